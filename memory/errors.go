@@ -1,0 +1,52 @@
+package memory
+
+import (
+	"errors"
+	"strconv"
+)
+
+var (
+	// ErrCorrupt marks a truth file that cannot be read as what it should be.
+	ErrCorrupt = errors.New("corrupt file")
+	// ErrNotFound says that no chunk or node answers to the given name.
+	ErrNotFound = errors.New("not found")
+	// ErrNewer marks a file whose schema this program does not know yet.
+	ErrNewer = errors.New("written by a newer git-hfa")
+	// ErrMainLine says that the directory has no ACTIVE main line, or several.
+	ErrMainLine = errors.New("not exactly one ACTIVE main line")
+)
+
+// FileError says why one file could not be read. Code is one of the stable
+// words a [Problem] carries; Line counts from 1 and is 0 when the cause has
+// no line. It unwraps to [ErrCorrupt] or [ErrNewer].
+type FileError struct {
+	Code    string
+	Line    int
+	Message string // what is wrong, lower case, no full stop
+	Cure    string // what to type or do next; may be empty
+	Err     error  // ErrCorrupt or ErrNewer
+}
+
+// Error gives the message with its line.
+func (e *FileError) Error() string {
+	if e.Line > 0 {
+		return "line " + strconv.Itoa(e.Line) + ": " + e.Message
+	}
+	return e.Message
+}
+
+// Unwrap gives the sentinel.
+func (e *FileError) Unwrap() error { return e.Err }
+
+func corrupt(code string, line int, message, cure string) *FileError {
+	return &FileError{Code: code, Line: line, Message: message, Cure: cure, Err: ErrCorrupt}
+}
+
+// problem turns an error of a parser into a Problem of the file at path.
+func problem(path string, err error) Problem {
+	var fe *FileError
+	if !errors.As(err, &fe) {
+		return Problem{Code: "unreadable", Severity: SeverityError, Path: path, Message: err.Error()}
+	}
+	return Problem{Code: fe.Code, Severity: SeverityError, Path: path, Line: fe.Line, Message: fe.Message, Cure: fe.Cure}
+}

@@ -1,0 +1,187 @@
+package redact
+
+import "strings"
+
+// counts says what a value is made of, in bytes.
+type counts struct {
+	digits, uppers, lowers, symbols, foreign int
+	turns                                    int // places where a letter meets a digit
+}
+
+func classify(v string) (c counts) {
+	for i := range len(v) {
+		b := v[i]
+		switch {
+		case isDigit(b):
+			c.digits++
+		case isUpper(b):
+			c.uppers++
+		case isLower(b):
+			c.lowers++
+		case b >= 0x80:
+			c.foreign++
+		default:
+			c.symbols++
+		}
+		if i > 0 && (isDigit(b) && isAlpha(v[i-1]) || isAlpha(b) && isDigit(v[i-1])) {
+			c.turns++
+		}
+	}
+	return c
+}
+
+func (c counts) letters() int { return c.uppers + c.lowers }
+
+// class says how readily the value of a name is taken for a secret.
+type class int
+
+const (
+	noClass  class = iota
+	password       // people choose them: short, made of words, digits alone
+	phrase         // a passphrase may have spaces
+	token          // machines make them: long and random
+)
+
+// firm says how the value is given: with certainty, as a quoted literal, a line of a
+// .env file or a flag, or loosely, as in prose and plain code.
+type firm int
+
+const (
+	loose  firm = iota // password: x, the token is x
+	config             // a whole line "password: x", as YAML has it
+	quoted             // password: "x"
+	env                // PASSWORD=x, --password x
+)
+
+// secret reports whether v, given to a name of class c, is a secret.
+func secret(v string, c class, f firm) bool {
+	if len(v) < 4 || placeholder(v) || reference(v) || technical(v) {
+		return false
+	}
+	n := classify(v)
+	if strings.ContainsAny(v, " \t") {
+		return spaced(v, n, c, f)
+	}
+	if c == token {
+		return tokenSecret(v, n, f)
+	}
+	return passwordSecret(v, n, f)
+}
+
+// spaced judges a value with spaces in it. Most are sentences: labels, errors.
+func spaced(v string, n counts, c class, f firm) bool {
+	words := len(strings.Fields(v))
+	if f < quoted || n.foreign > 0 {
+		return false
+	}
+	if c == phrase {
+		return words >= 3
+	}
+	return c == password && words <= 3 && n.digits > 0 && n.letters() > 0 && n.symbols > words
+}
+
+func passwordSecret(v string, n counts, f firm) bool {
+	switch {
+	case n.foreign > 0 && n.digits == 0 && n.symbols == 0:
+		return false // a word of some language
+	case n.digits == len(v):
+		return f >= quoted || len(v) >= 6
+	case n.digits == 0 && n.symbols == 0:
+		if word(v) {
+			return false
+		}
+		if f == quoted || f == config {
+			// "Passwort" is a label and SecretStr a type.
+			return n.uppers == 0 && len(v) >= 6 || n.uppers > 2 && n.lowers > 0
+		}
+		return f == env
+	case n.letters() == 0:
+		return f >= quoted && n.digits > 0 && len(v) >= 6
+	}
+	if f >= quoted {
+		return n.digits > 0 || strings.ContainsAny(v, "!@#$%^&*?~+=") || n.letters() >= 6 && f == env || !wordy(v) ||
+			n.uppers == 0 && strings.Count(v, "-") >= 2 && strings.Count(v, "-") == n.symbols // correct-horse-battery-staple
+	}
+	// hunter22, Tr0ub4dor&3x; not "don't", "user.password" or "8-16".
+	if len(v) < 6 || code(v) {
+		return false
+	}
+	return n.digits > 0 && n.letters() > 1 || n.digits == 0 && n.letters() >= 4 && strings.ContainsAny(v, "!@#$%^&*") && !strings.ContainsAny(v, ".()/")
+}
+
+func tokenSecret(v string, n counts, f firm) bool {
+	if n.foreign > 0 || len(v) < 8 || n.digits == len(v) && len(v) < 16 {
+		return false
+	}
+	if f < quoted {
+		return random(v, n)
+	}
+	if n.digits == 0 {
+		switch {
+		case word(v):
+			return false
+		case n.symbols == 0 && f == env:
+			return true
+		}
+		return len(v) >= 16 && (!wordy(v) || n.symbols == 0 && entropy(v) >= 3.3)
+	}
+	// o200k_base and prod-db-1 are names.
+	if n.uppers == 0 && len(v) < 16 && n.turns < 3 && strings.ContainsAny(v, "_-.:/") {
+		return false
+	}
+	// A path, unless it is as random as base64 is.
+	return strings.Count(v, "/") < 2 || !wordy(v) || n.uppers > 2 && n.lowers > 2 && entropy(v) >= 4.3
+}
+
+// random reports whether v looks as if a machine had drawn it.
+func random(v string, n counts) bool {
+	if n.digits == 0 || code(v) || len(v) < 10 || wordy(v) && n.turns < 4 {
+		return false
+	}
+	switch {
+	case all(v, isHex):
+		return len(v) >= 32
+	case n.uppers > 0 && n.lowers > 0:
+		return n.turns >= 2 && entropy(v) >= 3
+	}
+	return len(v) >= 16 && n.turns >= 2 && entropy(v) >= 3 || n.turns >= 4
+}
+
+// wordy reports whether more than half of v's letters and digits stand in runs
+// of four or more letters that read as words: with a vowel, and in one case but for
+// the first letter.
+func wordy(v string) bool {
+	total, inWords := 0, 0
+	for i := 0; i < len(v); {
+		if !isAlpha(v[i]) {
+			if isDigit(v[i]) {
+				total++
+			}
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(v) && isAlpha(v[j]) && !(isLower(v[j-1]) && isUpper(v[j])) {
+			j++
+		}
+		total += j - i
+		if j-i >= 4 && strings.ContainsAny(v[i:j], "aeiouyAEIOUY") {
+			inWords += j - i
+		}
+		i = j
+	}
+	return inWords*2 > total
+}
+
+// code reports whether v is an expression or a path, where no quotes say that it
+// is a literal.
+func code(v string) bool {
+	if strings.ContainsAny(v, "()[]{}<>\\|") || strings.Contains(v, "::") || strings.Contains(v, "//") {
+		return true
+	}
+	// user.password, cfg.Token2: names joined by dots.
+	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && wordy(v) && all(strings.ReplaceAll(v, ".", "_"), isWord) && isAlpha(v[0]) {
+		return true
+	}
+	return (v[0] == '/' || v[0] == '.' || v[0] == '~' && len(v) > 1 && v[1] == '/') && wordy(v)
+}

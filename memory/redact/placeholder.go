@@ -1,0 +1,174 @@
+package redact
+
+import "strings"
+
+// placeholder reports whether v only says that a secret belongs here:
+//
+//   - nothing but one or two characters again and again (xxxx, ****, ....)
+//   - an empty or bracketed value (<your-token>, [REDACTED], {password}, %s)
+//   - a word that documents put there (changeme, example, your_api_key, secret)
+//
+// Such a value stays, as it carries no secret and often the point of a sentence.
+func placeholder(v string) bool {
+	if v == "" || repeated(v) || strings.Contains(v, Mark) {
+		return true
+	}
+	switch v[0] {
+	case '<', '[':
+		return true
+	case '{', '%', '(':
+		if last := v[len(v)-1]; last == '}' || last == '%' || last == ')' || len(v) == 2 {
+			return true
+		}
+	}
+	if strings.Contains(v, "...") || strings.Contains(v, "…") || strings.Contains(v, "***") || strings.Contains(v, "•••") {
+		return true
+	}
+	if containsFold(v, "xxxxx") || containsFold(v, "your-") || containsFold(v, "your_") || containsFold(v, "changeme") ||
+		containsFold(v, "change-me") || containsFold(v, "change_me") || containsFold(v, "placeholder") ||
+		containsFold(v, "redacted") || containsFold(v, "insert") && containsFold(v, "here") {
+		return true
+	}
+	var buf [wordMax]byte
+	return documented(folded(v, &buf))
+}
+
+// wordMax is the length of the longest word that a list here has, and more. As
+// many bytes become a string without an allocation.
+const wordMax = 32
+
+// folded returns v in lower case in buf, or nothing when v is longer than any word.
+func folded(v string, buf *[wordMax]byte) []byte {
+	if len(v) > wordMax {
+		return nil
+	}
+	for i := range len(v) {
+		buf[i] = lower(v[i])
+	}
+	return buf[:len(v)]
+}
+
+// documented lists words that stand for a secret in documents, in lower case.
+func documented(v []byte) bool {
+	switch string(v) {
+	case "password", "passwd", "pass", "passphrase", "pwd", "secret", "token", "key", "apikey", "api_key", "api-key",
+		"mypassword", "my_password", "my-password", "mysecret", "my_secret", "my-secret", "mytoken", "my_token", "my-token",
+		"user", "username", "yourpassword", "yourtoken", "yoursecret", "yourkey", "changeit",
+		"example", "sample", "dummy", "fake", "foo", "bar", "foobar", "todo", "tbd", "none", "null", "nil", "undefined",
+		"true", "false", "yes", "off", "empty", "blank", "hidden", "masked", "unset", "default", "n/a", "required", "optional":
+		return true
+	}
+	return false
+}
+
+func repeated(v string) bool {
+	for i := 2; i < len(v); i++ {
+		if v[i] != v[i-2] {
+			return false
+		}
+	}
+	return len(v) < 2 || v[0] == v[1] || !isAlnum(v[0])
+}
+
+// containsFold reports whether s contains sub, which is in lower case.
+func containsFold(s, sub string) bool {
+	for i := 0; i+len(sub) <= len(s); i++ {
+		if hasFold(s[i:], sub) {
+			return true
+		}
+	}
+	return false
+}
+
+// reference reports whether v names a place where a secret is kept.
+func reference(v string) bool {
+	switch v[0] {
+	case '$':
+		// $PASSWORD, ${X:-}, $(cat file), ${{ secrets.X }}; a password may
+		// begin with a dollar too: $3cret!
+		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || all(v[1:], isWord) && !isDigit(v[1]))
+	case '{', '@', '!', '&', '*', '#':
+		if v[0] == '{' {
+			return strings.HasPrefix(v, "{{")
+		}
+		return len(v) > 1 && all(v[1:], isIdent) && wordy(v)
+	}
+	for _, scheme := range [...]string{"op://", "vault:", "arn:", "ssm:", "sm://", "file:", "env:", "secretref:", "gcpsm:", "awssm:",
+		"keyring:", "keychain:", "projects/", "enc[", "env.", "process.env", "os.environ", "os.getenv", "secrets.", "vars.",
+		"http://", "https://", "sha256:", "sha512:", "sha1:", "sha256-", "sha512-", "sha384-", "h1:"} {
+		if hasFold(v, scheme) {
+			return true
+		}
+	}
+	return v[0] == '/' && wordy(v) || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../")
+}
+
+// technical reports whether v is made of the names of algorithms, encodings, types
+// and units alone, with numbers: sha256, PBKDF2-HMAC-SHA256, varchar(255).
+func technical(v string) bool {
+	rest, terms := v, 0
+	var buf [wordMax]byte
+	for rest != "" {
+		n := 0
+		for n < len(rest) && isAlpha(rest[n]) {
+			n++
+		}
+		if n == 0 {
+			if rest[0] >= 0x80 {
+				return false
+			}
+			if !isDigit(rest[0]) && !strings.ContainsRune("-_./,:()+ ", rune(rest[0])) {
+				return false
+			}
+			rest = rest[1:]
+			continue
+		}
+		if n > 1 && !term(folded(rest[:n], &buf)) {
+			return false
+		}
+		if n > 1 {
+			terms++
+		}
+		rest = rest[n:]
+	}
+	return terms > 0
+}
+
+func term(v []byte) bool {
+	switch string(v) {
+	case "sha", "md", "hmac", "aes", "gcm", "cbc", "rsa", "ec", "ecdsa", "ed", "bcrypt", "scrypt", "argon", "argon2", "id",
+		"pbkdf", "base", "utf", "ascii", "hex", "hs", "rs", "es", "ps", "blake", "crc", "des", "chacha", "poly", "kdf", "ntlm",
+		"scram", "plus", "url", "std", "jwt", "jws", "jwe", "jwk", "oauth", "oidc", "saml", "ldap", "totp", "otp", "fa", "mfa", "sso",
+		"varchar", "char", "text", "string", "str", "bytes", "byte", "int", "uint", "bool", "bigint", "uuid", "ulid", "nvarchar", "gbk", "latin",
+		"bit", "bits", "chars", "digits", "days", "day", "hours", "min", "ms", "sec", "kb", "mb",
+		"http", "tls", "ssl", "tcp", "ipv", "v", "version", "level", "type", "step", "rfc", "pkcs", "x509", "openssl",
+		"cl", "gpt", "mp", "k", "mb4", "utf8mb":
+		return true
+	}
+	return false
+}
+
+// word reports whether v is a word that stands after "password:" or "token="
+// without being one.
+func word(v string) bool {
+	var buf [wordMax]byte
+	w := folded(v, &buf)
+	if term(w) || documented(w) {
+		return true
+	}
+	switch string(w) {
+	case "required", "optional", "enabled", "disabled", "encrypted", "hashed", "plaintext", "plain", "cleartext", "stored", "missing", "invalid",
+		"valid", "expired", "incorrect", "wrong", "correct", "unknown", "anonymous", "basic", "bearer", "digest", "credentials", "credential",
+		"integer", "number", "boolean", "object", "array", "float", "double", "function", "struct", "interface", "any", "void", "self", "this",
+		"input", "field", "value", "header", "cookie", "session", "form", "query", "body", "param", "params", "parameter", "argument",
+		"local", "remote", "external", "internal", "inline", "manual", "auto", "automatic", "always", "never", "prompt", "interactive", "stdin",
+		"file", "keyring", "keychain", "vault", "env", "environment", "secrets", "tokens", "passwords", "config", "store", "storage",
+		"static", "dynamic", "random", "generated", "rotated", "rotate", "revoked", "deprecated", "removed", "supported", "unsupported",
+		"new", "old", "current", "previous", "next", "last", "first", "same", "different", "only", "also", "must", "should", "never-expires",
+		"access", "refresh", "login", "logout", "signin", "admin-only", "read", "write", "public", "private", "shared", "opaque",
+		"sha256", "secretstr", "securestring", "passwordfield", "passwordinput", "newpassword", "oldpassword", "currentpassword",
+		"confirmpassword", "confirm", "repeat", "forgot", "reset", "change", "update", "delete", "create", "show", "hide", "visible":
+		return true
+	}
+	return false
+}

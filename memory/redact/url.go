@@ -1,0 +1,104 @@
+package redact
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// authorityMax is the longest user part of a URL, in bytes, that is looked for.
+const authorityMax = 2048
+
+// urlPassword finds the password of scheme://user:password@host, or a token that
+// stands there alone. s[at:end] is "://".
+func urlPassword(s string, at, end int) (a, b span) {
+	if at == 0 || !isAlnum(s[at-1]) {
+		return
+	}
+	stop, firstEnd := end, -1 // firstEnd: where host and port would end
+	for stop < len(s) && stop-end < authorityMax && !urlEnd(s[stop:]) {
+		if firstEnd < 0 && strings.IndexByte("/?#", s[stop]) >= 0 {
+			firstEnd = stop
+		}
+		stop++
+	}
+	info := s[end:stop]
+	if firstEnd >= 0 {
+		info = s[end:firstEnd]
+	}
+	last := strings.LastIndexByte(info, '@')
+	if last < 0 {
+		// The password itself may hold "/", "?" or "#", where the scheme is
+		// one of a database and no port stands before them.
+		web := at >= 4 && hasFold(s[at-4:], "http") || at >= 5 && hasFold(s[at-5:], "https")
+		if firstEnd < 0 || web || port(info) {
+			return
+		}
+		info = s[end:stop]
+		if last = strings.IndexByte(info, '@'); last < 0 {
+			return
+		}
+	}
+	info = info[:last]
+	user, pass, found := strings.Cut(info, ":")
+	if !found {
+		if len(user) >= 20 && random(user, classify(user)) && !placeholder(user) {
+			return span{end, end + len(user)}, span{}
+		}
+		return
+	}
+	if len(pass) < minSecret || placeholder(pass) || reference(pass) && pass[0] != '/' {
+		return
+	}
+	from := end + len(user) + 1
+	return span{from, from + len(pass)}, span{}
+}
+
+// port reports whether what stands after the first ":" is a port, or nothing does.
+func port(authority string) bool {
+	_, after, found := strings.Cut(authority, ":")
+	return !found || after == "" || all(after, isDigit)
+}
+
+// urlEnd reports whether a URL ends before s.
+func urlEnd(s string) bool {
+	if c := s[0]; c < utf8.RuneSelf {
+		return isSpace(c) || strings.IndexByte("\"'`<>|\\", c) >= 0
+	}
+	r, _ := utf8.DecodeRuneInString(s)
+	return foreign(r)
+}
+
+// webhook finds the secret path of a webhook's URL, which is all that keeps others
+// from posting. It begins at s[end].
+func webhook(s string, at, end int) (a, b span) {
+	stop := end
+	for stop < len(s) && (isIdent(s[stop]) || s[stop] == '/' || s[stop] == '@') {
+		stop++
+	}
+	path := s[end:stop]
+	from := end
+	for _, head := range [...]string{"services/", "workflows/", "triggers/"} {
+		if strings.HasPrefix(path, head) {
+			from += len(head)
+		}
+	}
+	if stop-from < 20 || classify(s[from:stop]).digits == 0 || placeholder(s[from:stop]) {
+		return
+	}
+	return span{from, stop}, span{}
+}
+
+// signature finds the signature of a signed URL (Azure SAS, S3, Google storage).
+func signature(s string, at, end int) (a, b span) {
+	if at > 0 && isAlnum(s[at-1]) {
+		return
+	}
+	stop := end
+	for stop < len(s) && isEscapedByte(s[stop]) {
+		stop++
+	}
+	if v := s[end:stop]; len(v) >= 32 && classify(v).digits > 0 {
+		return span{end, stop}, span{}
+	}
+	return
+}

@@ -7,16 +7,16 @@ import (
 )
 
 // Sanitize makes one line of foreign text safe to show to a model and to a
-// terminal. Line breaks, tabs and other white space become single spaces at
-// the place where they stood; control, bidirectional and invisible characters
+// terminal. Line breaks and tabs become spaces; control, bidirectional and invisible characters
 // are dropped; the opening bracket of a fence tag is broken (see
 // [RecallHead]): "</hfa-recall>" becomes "‹/hfa-recall>". "a < b" and
 // "<div>" stay. Sanitizing twice changes nothing more.
 //
 // A zero-width joiner is kept inside an emoji and between letters of Arabic,
 // Indic, Burmese, Khmer and Mongolian script, a variation selector 15 or 16
-// behind a symbol. Emoji tag sequences (the flag of Scotland) and ideographic
-// variation selectors are dropped: hidden text can be written with them.
+// behind a symbol. Emoji tag sequences (the flag of Scotland), ideographic and
+// Mongolian variation selectors are dropped: hidden text can be written with
+// them.
 func Sanitize(s string) string {
 	return strings.TrimSpace(breakFences(dropUnseen(s, true)))
 }
@@ -94,6 +94,9 @@ func isJoiner(r rune) bool { return r == 0x200c || r == 0x200d }
 
 // joins tells whether a joiner between the two runes has a meaning.
 func joins(joiner, prev, next rune) bool {
+	if isUnseen(next) {
+		return false // it will be gone, and the joiner joins nothing
+	}
 	if needsJoiner(prev) && needsJoiner(next) {
 		return true
 	}
@@ -173,17 +176,20 @@ func opensFence(s string) bool {
 		n := tagNameLength(name)
 		return n > 0 && strings.HasPrefix(name[n:], "|")
 	}
-	s = strings.TrimLeft(s, " \t\n")
-	s = strings.TrimLeft(strings.TrimPrefix(s, "/"), " \t\n")
+	s = strings.TrimLeftFunc(s, unicode.IsSpace)
+	s = strings.TrimLeftFunc(strings.TrimPrefix(s, "/"), unicode.IsSpace)
 	n := tagNameLength(s)
 	name := strings.ReplaceAll(strings.ToLower(s[:n]), "_", "-")
-	for _, family := range []string{"hfa", "system", "antml"} {
-		if rest, ok := strings.CutPrefix(name, family); ok && (rest == "" || rest[0] == '-' || rest[0] == ':') {
+	for _, family := range []string{"hfa-", "system-", "system:", "antml:", "hook-context", "user-request"} {
+		if strings.HasPrefix(name, family) {
 			return true
 		}
 	}
+	if n < len(s) && s[n] != '>' && s[n] != '/' && !unicode.IsSpace(rune(s[n])) {
+		return false // <user@example.com>, <systems.h>
+	}
 	switch name {
-	case "hook-context", "user-request", "user-query", "user-prompt-submit-hook", "user-message",
+	case "hfa", "system", "user-query", "user-prompt-submit-hook", "user-message",
 		"ephemeral-message", "additional-context", "environment-context", "environment-details",
 		"additional-metadata", "user-instructions", "instructions", "current-datetime",
 		"function-calls", "function-results", "tool-call", "tool-result", "tool-use", "invoke",

@@ -146,8 +146,10 @@ func call(s string, v span) bool {
 		return v.end < len(s) && (s[v.end] == '(' || s[v.end] == '[') && v.end > v.start && isWord(s[v.end-1])
 	}
 	last := text[len(text)-1]
-	return i > 0 && all(strings.NewReplacer(".", "", ":", "").Replace(text[:i]), isWord) && strings.IndexByte("()[],", last) >= 0
+	return i > 0 && all(text[:i], calleeByte) && strings.IndexByte("()[],", last) >= 0
 }
+
+func calleeByte(c byte) bool { return isWord(c) || c == '.' || c == ':' }
 
 // element finds the text of <password>x</password>.
 func element(s string, n name) span {

@@ -18,17 +18,20 @@ func privateKey(s string, at, end int) (a, b span) {
 	for body < len(s) && s[body] == '-' {
 		body++
 	}
+	// Up to the next BEGIN: a block does not hold another.
+	first, last := s[at:end], "-----END"
+	if strings.HasPrefix(first, "---- ") {
+		last = "---- END"
+	}
 	rest := s[body:min(len(s), body+blockMax)]
-	if stop := strings.Index(rest, "---- END"); stop >= 0 || strings.Contains(rest, "-----END") {
-		if k := strings.Index(rest, "-----END"); stop < 0 || k >= 0 && k < stop {
-			stop = k
+	if next := strings.Index(rest, first); next >= 0 {
+		rest = rest[:next]
+	}
+	if stop := strings.Index(rest, last); stop >= 0 {
+		if !keyText(rest[:stop]) {
+			return
 		}
-		if !strings.Contains(rest[:stop], "---- BEGIN") && !strings.Contains(rest[:stop], "-----BEGIN") {
-			if !keyText(rest[:stop]) {
-				return
-			}
-			return span{at, endLine(s, body+stop)}, span{}
-		}
+		return span{at, endLine(s, body+stop)}, span{}
 	}
 	if stop := keyLines(s, body); stop > body {
 		return span{at, stop}, span{}
@@ -76,44 +79,72 @@ func longest(s string, is func(byte) bool) int {
 	return best
 }
 
+// lineMax is the longest line of a key, in bytes: some write all of it in one.
+const lineMax = 8 << 10
+
 // keyLines returns the end of the lines from s[i] on that belong to a key, or i.
+// All lines but the last have the width of the first.
 func keyLines(s string, i int) int {
-	last := i
+	last, width := i, 0
 	for i < len(s) {
-		start := i
-		next := len(s)
-		for k := i; k < len(s); k++ {
-			if s[k] == '\n' {
-				next = k + 1
-				break
-			}
-			if s[k] == '\\' && k+1 < len(s) && (s[k+1] == 'n' || s[k+1] == 'r') {
-				next = k + 2
-				break
-			}
-		}
-		line := strings.TrimRight(s[start:next], "\r\n")
-		line = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(line, `\n`), `\r`), `\`)
+		line, next := keyLineAt(s, i)
 		trimmed := strings.Trim(line, " \t>+|")
 		run := 0
 		for run < len(trimmed) && isBase64Byte(trimmed[run]) {
 			run++
 		}
+		text := i + strings.Index(line, trimmed)
 		switch {
 		case trimmed == "":
 		case armorHeader(trimmed):
-			last = start + len(line)
-		case run == len(trimmed) && (run >= 16 || last > start-4 && last != i && run >= 4):
-			last = start + strings.Index(line, trimmed) + run
-		case run >= 16:
-			// The key ends within the line.
-			return start + strings.Index(line, trimmed) + run
-		default:
+			last = i + len(line)
+		case !keyLine(trimmed[:run], width > 0 && run == len(trimmed)):
 			return last
+		case run < len(trimmed) || run < width:
+			last = text + run
+			if line, _ = keyLineAt(s, next); len(line) == 5 && line[0] == '=' && all(line[1:], isBase64Byte) {
+				last = next + len(line) // the checksum of PGP armor
+			}
+			return last
+		default:
+			last, width = text+run, run
 		}
 		i = next
 	}
 	return last
+}
+
+// keyLineAt returns the line at s[i] and where the next one begins. A line break
+// may be written as \n.
+func keyLineAt(s string, i int) (line string, next int) {
+	k := i
+	for k < len(s) && k-i < lineMax {
+		if s[k] == '\n' {
+			return strings.TrimSuffix(s[i:k], "\r"), k + 1
+		}
+		if s[k] == '\\' && k+1 < len(s) && (s[k+1] == 'n' || s[k+1] == 'r') {
+			return s[i:k], k + 2
+		}
+		k++
+	}
+	return s[i:k], k
+}
+
+// keyLine reports whether a run of base64 is a line of a key. The last line, which
+// follows another, may be short.
+func keyLine(run string, follows bool) bool {
+	body := strings.TrimRight(run, "=")
+	if strings.Contains(body, "=") {
+		return false // a name and its value
+	}
+	n := classify(body)
+	switch {
+	case len(body) >= 16:
+		return n.digits > 0 || n.uppers > 1 && n.lowers > 1
+	case follows && len(body) >= 2:
+		return len(run) > len(body) || n.digits > 0 && n.letters() > 0 || n.uppers > 1 && n.lowers > 0
+	}
+	return false
 }
 
 // armorHeader reports whether a line is one of those that may stand before a key.

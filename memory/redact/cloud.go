@@ -9,7 +9,7 @@ const near = 240
 // it: 40 characters of base64 that nothing else marks.
 func awsKey(s string, at, end int) (id, key span) {
 	stop := at
-	for stop < len(s) && (isUpper(s[stop]) || isDigit(s[stop])) {
+	for stop < len(s) && stop-at <= 20 && (isUpper(s[stop]) || isDigit(s[stop])) {
 		stop++
 	}
 	if stop-at != 20 || !leftEdge(s, at) || stop < len(s) && isWord(s[stop]) || entropy(s[at:stop]) < 2.5 || repeated(s[at+4:stop]) {

@@ -74,11 +74,14 @@ func bearer(s string, at, end int) (a, b span) {
 	return v.span, span{}
 }
 
+// cookieMax is the longest cookie header, in bytes; browsers stop at 4096.
+const cookieMax = 4096
+
 // cookie finds the cookies of a Cookie header: all of them, as any may be the
 // session. Of Set-Cookie it finds the value alone.
 func cookie(s string, at, end int) (a, b span) {
 	stop := end
-	for stop < len(s) && s[stop] != '\n' && s[stop] != '\r' && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80 {
+	for stop < len(s) && stop-end < cookieMax && s[stop] != '\n' && s[stop] != '\r' && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80 {
 		stop++
 	}
 	eq := strings.IndexByte(s[end:stop], '=')

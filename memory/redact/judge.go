@@ -180,7 +180,7 @@ func code(v string) bool {
 		return true
 	}
 	// user.password, cfg.Token2: names joined by dots.
-	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && wordy(v) && all(strings.ReplaceAll(v, ".", "_"), isWord) && isAlpha(v[0]) {
+	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) {
 		return true
 	}
 	return (v[0] == '/' || v[0] == '.' || v[0] == '~' && len(v) > 1 && v[1] == '/') && wordy(v)

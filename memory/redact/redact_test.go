@@ -63,3 +63,12 @@ func TestValidUTF8(t *testing.T) {
 		}
 	}
 }
+
+func TestHarmlessTextCostsNoAllocation(t *testing.T) {
+	for _, text := range harmlessTexts {
+		Text(text) // compiles what it wakes
+		if n := testing.AllocsPerRun(20, func() { Text(text) }); n > 0 {
+			t.Errorf("Text(%q) allocates %v times", text, n)
+		}
+	}
+}

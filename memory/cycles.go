@@ -78,7 +78,10 @@ func (w *cycleWalk) leave(id ID) {
 	if w.low[id] != w.order[id] {
 		return
 	}
-	at := slices.Index(w.stack, id)
+	at := len(w.stack) - 1
+	for w.stack[at] != id {
+		at--
+	}
 	component := slices.Clone(w.stack[at:])
 	w.stack = w.stack[:at]
 	for _, member := range component {

@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"strconv"
+	"strings"
 )
 
 var (
@@ -42,11 +43,13 @@ func corrupt(code string, line int, message, cure string) *FileError {
 	return &FileError{Code: code, Line: line, Message: message, Cure: cure, Err: ErrCorrupt}
 }
 
-// problem turns an error of a parser into a Problem of the file at path.
+// problem turns an error of a parser into a Problem of the file at path. The
+// word FILE in a cure stands for the path.
 func problem(path string, err error) Problem {
 	var fe *FileError
 	if !errors.As(err, &fe) {
-		return Problem{Code: "unreadable", Severity: SeverityError, Path: path, Message: err.Error()}
+		return Problem{Code: "unreadable", Severity: SeverityError, Path: path, Message: err.Error(), Cure: "check that you may read it: ls -l " + path}
 	}
-	return Problem{Code: fe.Code, Severity: SeverityError, Path: path, Line: fe.Line, Message: fe.Message, Cure: fe.Cure}
+	return Problem{Code: fe.Code, Severity: SeverityError, Path: path, Line: fe.Line, Message: fe.Message,
+		Cure: strings.ReplaceAll(fe.Cure, "FILE", path)}
 }

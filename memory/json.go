@@ -88,7 +88,7 @@ func checkText(data []byte) error {
 	case len(bytes.TrimSpace(trimBOM(data))) == 0:
 		return corrupt("empty-file", 0, "the file is empty (a crash or a full disk leaves such files)", "take its last good version: git restore -- FILE")
 	case len(data) > maxFileSize:
-		return corrupt("too-large", 0, "the file has "+strconv.Itoa(len(data))+" bytes; the limit is "+strconv.Itoa(maxFileSize), cureRestore)
+		return corrupt("too-large", 0, "the file is larger than the limit of "+strconv.Itoa(maxFileSize)+" bytes", cureRestore)
 	case bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")):
 		return corrupt("lfs-pointer", 1, "this is a git-lfs pointer, not the file itself", "git lfs pull, and keep chunks out of lfs with -filter in .gitattributes")
 	case len(bytes.Trim(data, "\x00")) == 0:

@@ -24,6 +24,9 @@ func given(s string, n name) span {
 		}
 		start := lineStart(s, n.start)
 		whole := j.relation == equals && j.tight && n.upper && leads(s[start:n.start])
+		if !j.named && n.start > 0 && strings.IndexByte("\"'`", s[n.start-1]) >= 0 && j.next < len(s) && s[j.next] == s[n.start-1] {
+			return span{} // "PWD=" + dir
+		}
 		v := valueAt(s, j.next, whole)
 		v.span = scheme(s, v.span)
 		if v.none() {
@@ -77,7 +80,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		}
 		return loose, true
 	case comma:
-		return quoted, j.named && v.quoted
+		return loose, j.named && v.quoted && pair(s, n, v)
 	case pipe:
 		if v.quoted {
 			return quoted, true
@@ -85,6 +88,9 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		k := skipBlanks(s, v.end)
 		return loose, k < len(s) && s[k] == '|'
 	case blank:
+		if j.named {
+			return 0, false
+		}
 		return blankFirm(s, n, v, before)
 	case verb:
 		if v.quoted {
@@ -116,6 +122,13 @@ func equalsFirm(s string, n name, j join, v value) firm {
 	return quoted
 }
 
+// pair reports whether ("name", "value") or {"name", "value"} stands in s.
+func pair(s string, n name, v value) bool {
+	open := n.start - 2
+	shut := skipBlanks(s, min(v.end+1, len(s)))
+	return open >= 0 && shut < len(s) && (s[open] == '(' && s[shut] == ')' || s[open] == '{' && s[shut] == '}')
+}
+
 // argument reports whether ", " stands before a name, as in a list of arguments.
 func argument(s string, i int) bool {
 	return i >= 2 && isBlank(s[i-1]) && s[i-2] == ','
@@ -142,6 +155,9 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 func call(s string, v span) bool {
 	text := s[v.start:v.end]
 	i := strings.IndexAny(text, "([")
+	if strings.HasSuffix(text, "-") && v.end < len(s) && s[v.end] == '>' {
+		return true // $user->password()
+	}
 	if i < 0 {
 		return v.end < len(s) && (s[v.end] == '(' || s[v.end] == '[') && v.end > v.start && isWord(s[v.end-1])
 	}

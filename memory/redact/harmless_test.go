@@ -58,6 +58,10 @@ var harmlessTexts = []string{
 	`{"type": "password", "label": "Password", "required": true}`, "api_key: process.env.API_KEY1", "token=request.headers['X-Token']",
 	`"password": {"type": "string", "minLength": 8}`, "for token in tokens2: print(token)", "max_tokens=4096, stop_token=50256", "primary_key: user_id_2, cache_key=v2_user_profile_1",
 
+	`[]string{"password", "publickey"}`, `os.Setenv("PWD="+dir)`, "append(env, \"PWD=\"+dir)", "STATUS_WRONG_PASSWORD = 0xC000006A", `const OID_PASSWORD = "2.5.4.35"`,
+	"def f(private_key: ed25519.Ed25519PrivateKey, x)", "type Fts5Token = TFts5Token", "['ASAuthorization', 'ASAuthorizationAppleIDButton']", `Errorf("password is:%v1", x2)`,
+	"give the `--password` flag too", "the --username and --password options are old", `Token: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "$pw_passwd = $pw1->passwd",
+
 	// Names that only hold the word.
 	"password_hash_algorithm=argon2id", "TOKEN_BUDGET=600", "token: o200k_base", `"tokenizer": "o200k_base"`, `token = "cl100k_base"`,
 	"the token field is called api_key_id", "SECRET_NAME=prod-db-credentials-2", "token_type=bearer2", "credential_id: 4f8b2c6d0e1a3957b4d8c2f6a0e1b3d5",

@@ -5,6 +5,9 @@ import "strings"
 // authorization finds the credential of an Authorization or Proxy-Authorization
 // header, in HTTP, JSON, YAML or code.
 func authorization(s string, at, end int) (a, b span) {
+	if !leftEdge(s, at) {
+		return
+	}
 	i := closers(s, end)
 	i = skipBlanks(s, i)
 	kind, n := symbol(s[min(i, len(s)):])
@@ -33,7 +36,7 @@ func authorization(s string, at, end int) (a, b span) {
 			break
 		}
 	}
-	if cred := s[start:max(start, v.end)]; credential(cred, schemed) {
+	if cred := s[start:max(start, v.end)]; (schemed || kind != comma) && credential(cred, schemed) {
 		return span{start, v.end}, span{}
 	}
 	return

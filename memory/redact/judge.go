@@ -55,7 +55,7 @@ const (
 
 // secret reports whether v, given to a name of class c, is a secret.
 func secret(v string, c class, f firm) bool {
-	if len(v) < 4 || placeholder(v) || reference(v) || technical(v) {
+	if len(v) < 4 || placeholder(v) || reference(v) || technical(v) || number(v) {
 		return false
 	}
 	n := classify(v)
@@ -173,11 +173,26 @@ func wordy(v string) bool {
 	return inWords*2 > total
 }
 
+// number reports whether v is a number, a version or an object identifier.
+func number(v string) bool {
+	v = strings.TrimPrefix(v, "-")
+	if hasFold(v, "0x") {
+		return len(v) <= len("0x")+16 && all(v[2:], isHex)
+	}
+	digits := strings.Trim(v, ".")
+	return strings.Contains(digits, ".") && all(digits, func(c byte) bool { return isDigit(c) || c == '.' })
+}
+
 // code reports whether v is an expression or a path, where no quotes say that it
 // is a literal.
 func code(v string) bool {
-	if strings.ContainsAny(v, "()[]{}<>\\|") || strings.Contains(v, "::") || strings.Contains(v, "//") {
+	if v[0] == '%' || v[0] == '+' || strings.ContainsAny(v, "()[]{}<>\\|") || strings.Contains(v, "::") || strings.Contains(v, "//") {
 		return true
+	}
+	for _, end := range [...]string{"key", "token", "password", "secret", "type"} {
+		if ends(v, end) {
+			return true // a variable or a type: Ed25519PrivateKey
+		}
 	}
 	// user.password, cfg.Token2: names joined by dots.
 	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) {

@@ -139,7 +139,7 @@ func keyKind(w string) bool {
 	switch string(folded(w, &buf)) {
 	case "api", "access", "private", "secret", "signing", "sign", "encryption", "encrypt", "encoding", "auth", "master", "account", "shared", "service",
 		"storage", "license", "app", "admin", "consumer", "subscription", "webhook", "session", "jwt", "hmac", "aes", "cipher",
-		"bot", "deploy", "root", "functions", "function", "host", "openai", "anthropic", "stripe", "deepseek", "gemini", "dashscope":
+		"bot", "deploy", "root", "openai", "anthropic", "stripe", "deepseek", "gemini", "dashscope":
 		return true
 	}
 	return false

@@ -93,14 +93,14 @@ func reference(v string) bool {
 		}
 		return len(v) > 1 && all(v[1:], isIdent) && wordy(v)
 	}
-	for _, scheme := range [...]string{"op://", "vault:", "arn:", "ssm:", "sm://", "file:", "env:", "secretref:", "gcpsm:", "awssm:",
+	for _, scheme := range [...]string{"op://", "urn:", "vault:", "arn:", "ssm:", "sm://", "file:", "env:", "secretref:", "gcpsm:", "awssm:",
 		"keyring:", "keychain:", "projects/", "enc[", "env.", "process.env", "os.environ", "os.getenv", "secrets.", "vars.",
 		"http://", "https://", "sha256:", "sha512:", "sha1:", "sha256-", "sha512-", "sha384-", "h1:"} {
 		if hasFold(v, scheme) {
 			return true
 		}
 	}
-	return v[0] == '/' && wordy(v) || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../")
+	return v[0] == '/' && (wordy(v) || classify(v).digits == 0) || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || strings.HasPrefix(v, "../")
 }
 
 // technical reports whether v is made of the names of algorithms, encodings, types
@@ -161,7 +161,7 @@ func word(v string) bool {
 		"valid", "expired", "incorrect", "wrong", "correct", "unknown", "anonymous", "basic", "bearer", "digest", "credentials", "credential",
 		"integer", "number", "boolean", "object", "array", "float", "double", "function", "struct", "interface", "any", "void", "self", "this",
 		"input", "field", "value", "header", "cookie", "session", "form", "query", "body", "param", "params", "parameter", "argument",
-		"local", "remote", "external", "internal", "inline", "manual", "auto", "automatic", "always", "never", "prompt", "interactive", "stdin",
+		"option", "options", "flag", "flags", "instead", "local", "remote", "external", "internal", "inline", "manual", "auto", "automatic", "always", "never", "prompt", "interactive", "stdin",
 		"file", "keyring", "keychain", "vault", "env", "environment", "secrets", "tokens", "passwords", "config", "store", "storage",
 		"static", "dynamic", "random", "generated", "rotated", "rotate", "revoked", "deprecated", "removed", "supported", "unsupported",
 		"new", "old", "current", "previous", "next", "last", "first", "same", "different", "only", "also", "must", "should", "never-expires",

@@ -109,6 +109,9 @@ var secretTexts = []string{
 	"| DB_PASSWORD | «Tr0ub4" + "dor3x9» |",
 	"**Password:** «hunter" + "22»",
 
+	`props.setProperty("password", "«hunt` + `er22»")`,
+	`r.Header.Set("Authorization", "Bearer «Zk3Qw9Rt7Lp2` + `Xv5Nb8Mc»")`,
+
 	// Command lines.
 	"tool --password «hunter" + "22» --verbose",
 	"tool --token=«Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc»",

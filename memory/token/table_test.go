@@ -36,11 +36,15 @@ func TestEveryTokenCountsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var m merger
 	for id, text := range texts {
 		if got := countPiece(text); got != 1 {
 			t.Errorf("token %d %q counts %d", id, text, got)
 		}
-		if got := countByHeap(text); got != 1 {
+		if len(text) == 1 {
+			continue
+		}
+		if got := m.countByHeap(text); got != 1 {
 			t.Errorf("token %d %q counts %d by heap", id, text, got)
 		}
 	}
@@ -70,4 +74,10 @@ func slowClass(r rune) (c class) {
 		c |= lineEnd
 	}
 	return c
+}
+
+// countPiece counts the tokens of one piece.
+func countPiece(piece string) int {
+	var m merger
+	return m.count(piece)
 }

@@ -16,9 +16,20 @@ func main() {
 }
 
 func run() error {
-	table, err := build.Table()
-	if err != nil {
-		return err
+	for _, file := range []struct {
+		name  string
+		build func() ([]byte, error)
+	}{
+		{"o200k_base.table", build.Table},
+		{"estimate.table", build.Estimate},
+	} {
+		data, err := file.build()
+		if err != nil {
+			return fmt.Errorf("make %s: %w", file.name, err)
+		}
+		if err := os.WriteFile(file.name, data, 0o644); err != nil {
+			return err
+		}
 	}
-	return os.WriteFile("o200k_base.table", table, 0o644)
+	return nil
 }

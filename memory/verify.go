@@ -1,0 +1,189 @@
+package memory
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Verify gives everything that is wrong with the memory: t.Problems and what
+// only shows when the files are held against each other: edited and untagged
+// chunks, limits, links, rings and forks, ids and request ids that stand twice,
+// the one main line, targets of tombstones, secrets. Sorted by path, line and
+// code. Errors make a check fail, warnings do not.
+//
+// What only git can tell (immutability, derived files that are tracked) is not
+// asked here.
+func Verify(t *Tree) []Problem {
+	v := verifier{tree: t, lineage: NewLineage(t.Chunks), problems: slices.Clone(t.Problems), paths: make(map[ID]string, len(t.Chunks))}
+	for i := range t.Chunks {
+		if c := &t.Chunks[i]; v.paths[c.ID] == "" {
+			v.paths[c.ID] = c.Path
+		}
+	}
+	v.chunks()
+	v.twice()
+	v.links()
+	v.mainLine()
+	v.tombstones()
+	v.secrets()
+	slices.SortStableFunc(v.problems, compareProblems)
+	return v.problems
+}
+
+func compareProblems(a, b Problem) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
+}
+
+type verifier struct {
+	tree     *Tree
+	lineage  *Lineage
+	paths    map[ID]string
+	problems []Problem
+}
+
+func (v *verifier) add(code string, severity Severity, path, message, cure string) {
+	v.problems = append(v.problems, Problem{Code: code, Severity: severity, Path: path, Message: message, Cure: cure})
+}
+
+func (v *verifier) chunks() {
+	unknown := map[NodeID]string{}
+	for i := range v.tree.Chunks {
+		c := &v.tree.Chunks[i]
+		severity := SeverityError
+		if c.ID.Tag() == "" {
+			severity = SeverityWarning
+			v.add("untagged", severity, c.Path, "the id has no tag (a file of HFA 2.2), so an edit of it cannot be seen",
+				"nothing to do; to renew it: git hfa add-topic --supersedes "+string(c.ID)+" …")
+		}
+		if c.Edited() {
+			v.add("edited", severity, c.Path, "the content was changed after the id was made: the tag would be "+c.ComputeTag(),
+				"see what changed: git log -p -- "+c.Path+"; restore it, and write the change as a new chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
+		}
+		if err := c.Check(); err != nil {
+			code := "bad-value"
+			var limit *LimitError
+			if errors.As(err, &limit) {
+				code = "too-long"
+			}
+			v.add(code, severity, c.Path, err.Error(), "write a shorter or corrected chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
+		}
+		if v.tree.Directory != nil && unknown[c.Node] == "" {
+			if _, ok := v.tree.Directory.Node(c.Node); !ok {
+				unknown[c.Node] = c.Path
+				v.add("unknown-node", SeverityWarning, c.Path, "directory.md has no node "+string(c.Node), "add it: git hfa node add "+string(c.Node)+" --title TITLE")
+			}
+		}
+	}
+}
+
+// twice finds ids in two files, and request ids in two chunks as a merge
+// brings them together.
+func (v *verifier) twice() {
+	requests := map[string]ID{}
+	for i := range v.tree.Chunks {
+		c := &v.tree.Chunks[i]
+		if first := v.paths[c.ID]; first != c.Path {
+			v.add("duplicate-id", SeverityError, c.Path, string(c.ID)+" lies in "+first+" too", "remove one of the two: git rm "+c.Path)
+			continue
+		}
+		if c.RequestID == "" {
+			continue
+		}
+		if first, ok := requests[c.RequestID]; ok {
+			v.add("request-id-twice", SeverityWarning, c.Path, fmt.Sprintf("%s has the request id %q of %s", c.ID, Sanitize(c.RequestID), first),
+				"both live; if one is enough: git hfa tombstone --id "+string(c.ID)+" --reason duplicate")
+			continue
+		}
+		requests[c.RequestID] = c.ID
+	}
+}
+
+func (v *verifier) links() {
+	for i := range v.tree.Chunks {
+		c := &v.tree.Chunks[i]
+		for _, old := range c.Supersedes {
+			if v.paths[old] == "" {
+				v.add("missing-target", SeverityWarning, c.Path, string(c.ID)+" supersedes "+string(old)+", which is not in this tree",
+					"nothing to do if it was cherry-picked; else bring "+string(old)+" over as well")
+			}
+		}
+	}
+	for _, ring := range v.lineage.Cycles() {
+		v.add("supersede-cycle", SeverityError, v.paths[ring[0]], "these supersede each other in a ring, so none is recalled: "+joinIDs(ring),
+			"one of them was edited by hand; restore it: git log -p -- "+v.paths[ring[0]])
+	}
+	revoked := map[ID]bool{}
+	for i := range v.tree.Tombstones {
+		if id, ok := v.tree.Tombstones[i].Chunk(); ok {
+			revoked[id] = true
+		}
+	}
+	for _, fork := range v.lineage.Forks() {
+		heads := slices.DeleteFunc(slices.Clone(fork.Heads), func(id ID) bool { return revoked[id] })
+		if len(heads) < 2 {
+			continue // a tombstone has decided
+		}
+		supersede := ""
+		for _, id := range heads {
+			supersede += " --supersedes " + string(id)
+		}
+		v.add("fork", SeverityError, v.paths[heads[0]], string(fork.Old)+" was replaced in several ways: "+joinIDs(heads)+" are in conflict",
+			"decide, and supersede them all: git hfa add-topic"+supersede+" …")
+	}
+}
+
+func joinIDs(ids []ID) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = string(id)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (v *verifier) mainLine() {
+	d := v.tree.Directory
+	if d == nil {
+		return
+	}
+	_, err := d.Active()
+	if err == nil {
+		return
+	}
+	p := Problem{Code: "no-main-line", Severity: SeverityError, Path: DirectoryPath, Message: err.Error(), Cure: "git hfa focus M1"}
+	for _, n := range d.Nodes() {
+		if n.ID.Kind() == MainLine && n.State == Active {
+			p.Code, p.Line, p.Cure = "many-main-lines", d.line(n.ID), "git hfa focus "+string(n.ID)
+			break
+		}
+	}
+	v.problems = append(v.problems, p)
+}
+
+func (v *verifier) tombstones() {
+	d := v.tree.Directory
+	for i := range v.tree.Tombstones {
+		t := &v.tree.Tombstones[i]
+		path := t.Path()
+		if t.Schema == 0 {
+			path = LegacyTombstonesPath
+		}
+		id, isNode := t.Node()
+		switch {
+		case !isNode && v.paths[ID(t.Target)] == "":
+			v.add("tombstone-target", SeverityWarning, path, "there is no chunk "+t.Target+" in this tree", "nothing to do if it was cherry-picked")
+		case !isNode || d == nil:
+		default:
+			n, ok := d.Node(id)
+			if !ok {
+				v.add("tombstone-target", SeverityWarning, path, "there is no node "+t.Target+" in directory.md", "nothing to do if it was cherry-picked")
+			} else if n.ID.Kind() == MainLine && n.State == Active {
+				v.add("tombstone-target", SeverityError, path, "the ACTIVE main line "+t.Target+" is tombstoned", "make another one active: git hfa focus M2")
+			} else if n.State != Tombstoned {
+				v.add("tombstone-row", SeverityWarning, DirectoryPath, t.Target+" is tombstoned, its row says "+string(n.State), "write TOMBSTONED into its row, or: git hfa tombstone --id "+t.Target+" --reason WHY")
+			}
+		}
+	}
+}

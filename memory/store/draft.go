@@ -1,0 +1,222 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
+)
+
+// Draft is a chunk before it is written. Texts are UTF-8. They are stored as they
+// are given (NFC stays NFC, NFD stays NFD), except: secrets are replaced; a line
+// ends in LF; white space at the end of a text is dropped; title, hit words, source
+// and request id are one line each; an empty or repeated hit word is dropped.
+type Draft struct {
+	Title      string
+	HitWords   []string
+	Conclusion string
+	Source     string
+	Node       memory.NodeID // "": the ACTIVE main line
+	RequestID  string        // "": none
+	Supersedes []string      // ids or unambiguous prefixes; in an import also refs
+	CreatedAt  string        // RFC 3339, or a date; "": now
+	Extra      []memory.Member
+}
+
+// cleaned is a draft that is fit to be stored, but for what only the tree knows:
+// chunk has no id, epoch, topic and supersedes yet.
+type cleaned struct {
+	chunk    memory.Chunk
+	targets  []string // supersedes as given, each once
+	redacted bool
+}
+
+// clean is where secrets are taken out of a chunk, before anything is compared,
+// hashed or written. Every way to write a chunk leads through it.
+func (d *Draft) clean(now string) (cleaned, error) {
+	c := cleaner{}
+	chunk := memory.Chunk{
+		Schema:     memory.Schema,
+		Node:       d.Node,
+		Title:      c.line("title", d.Title),
+		Conclusion: c.text("conclusion", d.Conclusion),
+		Source:     c.line("source", d.Source),
+		RequestID:  c.line("request id", d.RequestID),
+		Extra:      c.extra(d.Extra),
+		CreatedAt:  now,
+	}
+	for _, word := range d.HitWords {
+		if word = c.line("hit word", word); word != "" && !slices.Contains(chunk.HitWords, word) {
+			chunk.HitWords = append(chunk.HitWords, word)
+		}
+	}
+	if c.err == nil && d.CreatedAt != "" {
+		chunk.CreatedAt, c.err = parseTime(d.CreatedAt)
+	}
+	out := cleaned{chunk: chunk, redacted: c.redacted}
+	for _, target := range d.Supersedes {
+		if target = strings.TrimSpace(target); !slices.Contains(out.targets, target) {
+			out.targets = append(out.targets, target)
+		}
+	}
+	switch {
+	case c.err != nil:
+		return cleaned{}, c.err
+	case chunk.Title == "":
+		return cleaned{}, refuse("a chunk needs a title")
+	case chunk.Conclusion == "":
+		return cleaned{}, refuse("a chunk needs a conclusion")
+	}
+	return out, nil
+}
+
+// cleaner remembers the first error and whether anything was replaced.
+type cleaner struct {
+	redacted bool
+	err      error
+}
+
+func (c *cleaner) text(field, s string) string {
+	if !utf8.ValidString(s) && c.err == nil {
+		c.err = refuse("the %s is not UTF-8", field)
+	}
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
+	return c.redact(strings.TrimLeft(strings.TrimRightFunc(s, unicode.IsSpace), "\n"))
+}
+
+func (c *cleaner) line(field, s string) string {
+	s = strings.TrimSpace(c.text(field, s))
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' }), " ")
+}
+
+func (c *cleaner) redact(s string) string {
+	out := redact.Text(s)
+	c.redacted = c.redacted || out != s
+	return out
+}
+
+// extra takes secrets out of every string of the unknown keys, names included.
+func (c *cleaner) extra(members []memory.Member) []memory.Member {
+	if len(members) == 0 {
+		return nil
+	}
+	out := make([]memory.Member, 0, len(members))
+	for _, m := range members {
+		value, err := c.value(m.Value)
+		if err != nil && c.err == nil {
+			c.err = refuse("the value of %q is not JSON: %w", m.Key, err)
+		}
+		out = append(out, memory.Member{Key: c.redact(m.Key), Value: value})
+	}
+	slices.SortFunc(out, func(a, b memory.Member) int { return strings.Compare(a.Key, b.Key) })
+	return out
+}
+
+func (c *cleaner) value(v jsontext.Value) (jsontext.Value, error) {
+	var b strings.Builder
+	enc := jsontext.NewEncoder(&b)
+	dec := jsontext.NewDecoder(strings.NewReader(string(v)))
+	before := c.redacted
+	c.redacted = false
+	for {
+		token, err := dec.ReadToken()
+		if err != nil {
+			return v, err
+		}
+		if token.Kind() == '"' {
+			token = jsontext.String(c.redact(token.String()))
+		}
+		if err := enc.WriteToken(token); err != nil {
+			return v, err
+		}
+		if dec.StackDepth() == 0 {
+			break
+		}
+	}
+	touched := c.redacted
+	c.redacted = before || touched
+	if !touched {
+		return v, nil // as it was given
+	}
+	return jsontext.Value(strings.TrimSpace(b.String())), nil
+}
+
+// parseTime reads RFC 3339, with a blank for the T too, or a date, which is its
+// midnight in UTC.
+func parseTime(s string) (string, error) {
+	s = strings.TrimSpace(s)
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC().Format(memory.TimeFormat), nil
+		}
+	}
+	return "", refuse("created_at %q is no time: write 2006-01-02T15:04:05Z or 2006-01-02", s)
+}
+
+// differing names the fields in which a repeated request differs from the chunk it
+// first made. Texts are compared in NFC, hit words as a set. What a request id does
+// not promise is not compared: time, epoch, topic, number, unknown keys. A node that
+// was left open fits any: the ACTIVE main line may have changed since.
+func differing(first *memory.Chunk, again *memory.Chunk) (fields []string) {
+	add := func(field string, same bool) {
+		if !same {
+			fields = append(fields, field)
+		}
+	}
+	add("title", nfc(first.Title) == nfc(again.Title))
+	add("hit_words", slices.Equal(wordSet(first.HitWords), wordSet(again.HitWords)))
+	add("conclusion", nfc(first.Conclusion) == nfc(again.Conclusion))
+	add("source", nfc(first.Source) == nfc(again.Source))
+	add("node", again.Node == "" || first.Node == again.Node)
+	add("supersedes", slices.Equal(sortedSet(first.Supersedes), sortedSet(again.Supersedes)))
+	return fields
+}
+
+func nfc(s string) string { return norm.NFC.String(s) }
+
+func wordSet(words []string) []string {
+	out := make([]string, len(words))
+	for i, word := range words {
+		out[i] = nfc(word)
+	}
+	return sortedSet(out)
+}
+
+func sortedSet[T ~string](items []T) []T {
+	out := slices.Clone(items)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// contentHash is 8 characters for what a request id promises, taken from SHA-256 in
+// Crockford's base32. targets stand for the supersedes.
+func contentHash(c *memory.Chunk, targets []string) string {
+	h := sha256.New()
+	part := func(items ...string) {
+		h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(items))))
+		for _, item := range items {
+			h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(item))))
+			h.Write([]byte(item))
+		}
+	}
+	part(nfc(c.Title), nfc(c.Conclusion), nfc(c.Source), string(c.Node))
+	part(wordSet(c.HitWords)...)
+	part(sortedSet(targets)...)
+	const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+	bits := binary.BigEndian.Uint64(h.Sum(nil)) >> 24 // the first 40 bits
+	out := make([]byte, 8)
+	for i := range out {
+		out[len(out)-1-i] = alphabet[bits&31]
+		bits >>= 5
+	}
+	return string(out)
+}

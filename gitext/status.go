@@ -1,0 +1,114 @@
+package gitext
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+)
+
+// Uncommitted counts the files of the memory that "git status" shows: changed, new or deleted against HEAD, staged or not.
+// Derived and local files do not count, tracked or not. memoryPath is as for [Repo.FS]. place.ErrNoWorkTree where there is
+// none.
+func (r *Repo) Uncommitted(ctx context.Context, memoryPath string) (int, error) {
+	memoryPath, err := r.inWorkTree(memoryPath)
+	if err != nil {
+		return 0, err
+	}
+	out, err := r.run(ctx, "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all",
+		"--", memoryPath)
+	if err != nil {
+		return 0, fmt.Errorf("ask git what is not committed: %w", err)
+	}
+	n := 0
+	for _, record := range splitNul(out) {
+		// XY SP PATH, two letters of state each.
+		if len(record) > 3 && !Derived(below(memoryPath, record[3:])) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// TrackedDerived lists the derived and local files that git tracks though it should not, as slash paths relative to the
+// memory, sorted bytewise. It reads the index, not the work tree.
+func (r *Repo) TrackedDerived(ctx context.Context, memoryPath string) ([]string, error) {
+	memoryPath, err := r.inWorkTree(memoryPath)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"ls-files", "-z", "--"}
+	// Only where derived files can be: a memory may have very many chunks.
+	for _, name := range []string{"index", "history", lockFile, manifestFile, stagingDir} {
+		args = append(args, path.Join(memoryPath, name))
+	}
+	out, err := r.run(ctx, args...)
+	if err != nil {
+		return nil, fmt.Errorf("ask git what is tracked: %w", err)
+	}
+	var found []string
+	for _, name := range splitNul(out) {
+		if name = below(memoryPath, name); Derived(name) {
+			found = append(found, name)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil // a path in conflict is listed once a stage
+}
+
+// Local files of a memory's writers.
+const (
+	lockFile     = ".hfa.lock"
+	manifestFile = ".hfa-transaction.json"
+	stagingDir   = ".hfa-tx"
+)
+
+// Derived reports whether a slash path relative to a memory names a file that is rebuilt or belongs to one clone, and so
+// must not be tracked: index/, history/*/summaries.md, history/access.jsonl with its older parts, and what writers leave
+// while they work.
+func Derived(name string) bool {
+	first, rest, nested := strings.Cut(name, "/")
+	switch first {
+	case "index", stagingDir:
+		return nested
+	case lockFile, manifestFile:
+		return !nested
+	case "history":
+		ok, _ := path.Match("*/summaries.md", rest)
+		return ok || strings.HasPrefix(rest, "access.jsonl") && !strings.Contains(rest, "/")
+	}
+	return false
+}
+
+// inWorkTree checks a memory's path for commands that need a work tree and returns it clean.
+func (r *Repo) inWorkTree(memoryPath string) (string, error) {
+	if r.place.Top == "" {
+		return "", fmt.Errorf("%w: %s", place.ErrNoWorkTree, r.place.GitDir)
+	}
+	memoryPath = path.Clean(memoryPath)
+	if memoryPath != "." && (path.IsAbs(memoryPath) || strings.HasPrefix(memoryPath, "../") || memoryPath == "..") {
+		return "", fmt.Errorf("%q is no path in the repository", memoryPath)
+	}
+	return memoryPath, nil
+}
+
+// below makes a path from the top of the work tree relative to the memory.
+func below(memoryPath, name string) string {
+	if memoryPath == "." {
+		return name
+	}
+	return strings.TrimPrefix(name, memoryPath+"/")
+}
+
+// splitNul splits the output of a command with -z.
+func splitNul(out []byte) []string {
+	out = bytes.TrimSuffix(out, []byte{0})
+	if len(out) == 0 {
+		return nil
+	}
+	return strings.Split(string(out), "\x00")
+}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"pgregory.net/rapid"
+
 	"github.com/git-hfa/git-hfa/memory/token/internal/build"
 	"github.com/git-hfa/git-hfa/memory/token/internal/layout"
 )
@@ -74,44 +76,110 @@ func TestRunsOfBlanksAreWithinTheirBound(t *testing.T) {
 	}
 }
 
-// A token that crosses the edge of a character tears it. For each such token, and for all characters that it can tear, the
-// bound must hold: this is what the sum over characters rests on.
-func TestTornCharactersAreWithinTheirBound(t *testing.T) {
+// torn is a token that crosses the edge of a character: the end of one, whole characters, and the beginning of one.
+type torn struct{ head, middle, tail string }
+
+func tornTokens(t *testing.T) []torn {
 	texts, err := build.Ranks()
 	if err != nil {
 		t.Fatal(err)
 	}
-	beginning, ending := charactersByPart()
-	torn := 0
+	var all []torn
 	for _, text := range texts {
-		head, middle, tail := tear(text)
-		if utf8.ValidString(text) || middle == "" && (head == "" || tail == "") {
+		token := tear(text)
+		if utf8.ValidString(text) || token.middle == "" && (token.head == "" || token.tail == "") {
 			continue // whole characters, or a part of one
 		}
-		torn++
-		if head != "" {
-			next := (middle + tail)[0]
-			if (next < utf8.RuneSelf || tail != "") && !tears(head[len(head)-1], next) {
-				t.Errorf("token %q: tears does not know it", text)
+		all = append(all, token)
+	}
+	if len(all) < 500 {
+		t.Fatalf("%d tokens tear characters, want 500 and more: the test does not see them", len(all))
+	}
+	return all
+}
+
+func checkMixed(t *testing.T, piece string) {
+	t.Helper()
+	if got, exact := mixedBound(piece), countPiece(piece); got < exact {
+		t.Errorf("mixedBound(%q) = %d, below the exact %d", piece, got, exact)
+	}
+}
+
+// For each token that tears characters, and for all characters that it can tear, the bound must hold: this is what the sum over
+// characters rests on.
+func TestTornCharactersAreWithinTheirBound(t *testing.T) {
+	beginning, ending := charactersByPart()
+	for _, token := range tornTokens(t) {
+		if token.head != "" {
+			next := (token.middle + token.tail)[0]
+			if (next < utf8.RuneSelf || token.tail != "") && !tears(token.head[len(token.head)-1], next) {
+				t.Errorf("token %q: tears does not know it", token)
 			}
 		}
-		for _, before := range ending[head] {
-			for _, after := range beginning[tail] {
-				piece := before + middle + after
-				if got, exact := mixedBound(piece), countPiece(piece); got < exact {
-					t.Errorf("token %q: mixedBound(%q) = %d, below the exact %d", text, piece, got, exact)
+		if len(ending[token.head]) == 0 || len(beginning[token.tail]) == 0 {
+			t.Errorf("token %q: the test has no character for it to tear", token)
+		}
+		for _, before := range ending[token.head] {
+			for _, after := range beginning[token.tail] {
+				checkMixed(t, before+token.middle+after)
+			}
+		}
+	}
+}
+
+// One character can be torn from both sides.
+func TestCharactersTornTwiceAreWithinTheirBound(t *testing.T) {
+	beginning, ending := charactersByPart()
+	few := func(all []string) []string { return all[:min(len(all), 8)] }
+	tokens := tornTokens(t)
+	for _, left := range tokens {
+		for _, right := range tokens {
+			if left.tail == "" || right.head == "" {
+				continue
+			}
+			for _, c := range beginning[left.tail] {
+				if len(c) < len(left.tail)+len(right.head) || !strings.HasSuffix(c, right.head) {
+					continue
+				}
+				for _, before := range few(ending[left.head]) {
+					for _, after := range few(beginning[right.tail]) {
+						checkMixed(t, before+left.middle+c+right.middle+after)
+					}
 				}
 			}
 		}
 	}
-	if torn < 500 {
-		t.Errorf("%d tokens tear characters, want 500 and more: the test does not see them", torn)
-	}
+}
+
+func TestRowsOfTornCharactersAreWithinTheirBound(t *testing.T) {
+	beginning, ending := charactersByPart()
+	tokens := tornTokens(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		var piece strings.Builder
+		for range rapid.IntRange(1, 6).Draw(rt, "tokens") {
+			token := rapid.SampledFrom(tokens).Draw(rt, "token")
+			piece.WriteString(rapid.SampledFrom(ending[token.head]).Draw(rt, "before") + token.middle)
+			piece.WriteString(rapid.SampledFrom(beginning[token.tail]).Draw(rt, "after"))
+		}
+		if got, exact := mixedBound(piece.String()), countPiece(piece.String()); got < exact {
+			rt.Errorf("mixedBound(%q) = %d, below the exact %d", piece.String(), got, exact)
+		}
+	})
+}
+
+func TestScanAndHeapAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		piece := rapid.StringN(2, scanLimit, scanLimit).Draw(rt, "piece")
+		var m merger
+		if scan, heap := countByScan(piece), m.countByHeap(piece); scan != heap {
+			rt.Errorf("%q: %d tokens by scan, %d by heap", piece, scan, heap)
+		}
+	})
 }
 
 // tear cuts a token into the end of a character, whole characters, and the beginning of one. A part in the middle of one
 // character comes back as head.
-func tear(text string) (head, middle, tail string) {
+func tear(text string) torn {
 	start := 0
 	for start < len(text) && !utf8.RuneStart(text[start]) {
 		start++
@@ -119,20 +187,20 @@ func tear(text string) (head, middle, tail string) {
 	head, rest := text[:start], text[start:]
 	for end := 0; end < len(rest); {
 		if !utf8.FullRuneInString(rest[end:]) {
-			return head, rest[:end], rest[end:]
+			return torn{head, rest[:end], rest[end:]}
 		}
 		_, size := utf8.DecodeRuneInString(rest[end:])
 		end += size
 	}
-	return head, rest, ""
+	return torn{head, rest, ""}
 }
 
-// charactersByPart returns the characters of two or more bytes, up to U+1FFFF, by each proper beginning and each proper end of
-// their bytes. The empty part belongs to the empty string alone.
+// charactersByPart returns characters of two or more bytes by each proper beginning and each proper end of their bytes: all up to
+// U+1FFFF, and 512 each from U+40000 and U+E0000, whose first bytes are in tokens too. The empty part belongs to the empty string alone.
 func charactersByPart() (beginning, ending map[string][]string) {
 	beginning, ending = map[string][]string{"": {""}}, map[string][]string{"": {""}}
-	for r := rune(utf8.RuneSelf); r < 0x20000; r++ {
-		if !utf8.ValidRune(r) {
+	for r := rune(utf8.RuneSelf); r < 0xE0200; r++ {
+		if !utf8.ValidRune(r) || r >= 0x20000 && r&^0x1FF != 0x40000 && r < 0xE0000 {
 			continue
 		}
 		c := string(r)

@@ -132,6 +132,13 @@ func TestPathologicalPiecesAreCountedInTime(t *testing.T) {
 	}
 }
 
+func TestShortPiecesNeedNoHeapMemory(t *testing.T) {
+	const text = "Take the lock before you write; 写入之前先取锁，然后改名。\n- func main() { os.Exit(1) } 🎉\n"
+	if got := testing.AllocsPerRun(100, func() { token.Count(text) }); got != 0 {
+		t.Errorf("Count allocates %v times", got)
+	}
+}
+
 func FuzzCount(f *testing.F) {
 	for _, s := range nasty {
 		f.Add(s)

@@ -13,6 +13,9 @@
 // of each piece are then merged pair by pair, lowest rank first, with an embedded table of 199,742 merges (1.1 MB, drawn
 // in package internal/layout). The table is read in place: nothing is decoded or allocated when a program starts.
 //
+// Which characters are letters, marks or numbers is what the Unicode tables of the Go release say that built the program.
+// Characters that Unicode adds later may count otherwise once those tables know them.
+//
 // # Counts that add up
 //
 // Count(a+b) is in general not Count(a)+Count(b). It is whenever a ends with "\n" and b starts with neither white space nor

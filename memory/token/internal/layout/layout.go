@@ -1,4 +1,5 @@
-// Package layout holds the arithmetic that the writer and the reader of the merge table share.
+// Package layout holds the arithmetic that the writers and the readers of the embedded data of package token share: the merge
+// table, drawn below, and the data of the estimate, drawn in estimate.go.
 //
 // A merge table answers one question: which token, if any, do two neighbouring tokens make?
 //

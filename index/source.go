@@ -63,7 +63,7 @@ type Source interface {
 	Postings(term string) ([]Posting, error)
 	// HitWord lists the documents that carry exactly this hit word, ascending. key is of query.Key.
 	HitWord(key string) ([]int, error)
-	// MaxHitWord is the number of code points of the longest hit word key; it bounds the search for
+	// MaxHitWord is at least the number of code points of the longest hit word key; it bounds the search for
 	// keys inside a prompt.
 	MaxHitWord() int
 	// Successors lists the documents that supersede document i, ascending.

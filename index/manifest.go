@@ -1,0 +1,135 @@
+package index
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// manifest is the stat cache of one state of a memory: every folder and every file of it that counts.
+//
+// folders[0] is the memory's own folder. It is not listed, because locks and journals come and go
+// in it; its files are looked at by name: config.json, directory.md, tombstones.jsonl and the
+// document of the active main line (a path with a slash). The other folders are chunks, what lies
+// below it, and tombstones; parents stand before their children.
+//
+// The records are kept as bytes, the way the snapshot has them, so that nothing is decoded before
+// it is compared. One record of recordSize bytes, little endian:
+//
+//	 0  size int64      8  mtime int64    16  ctime int64   24  inode uint64   32  device uint64
+//	40  name: offset uint32    44  name: length uint16     46  flags uint16
+//
+// size is -1 in a racy record: it equals nothing, so the file is read again.
+type manifest struct {
+	folders []folder
+	records []byte
+	names   string
+	sums    [][32]byte // by file; nil when they lie in a snapshot
+}
+
+// folder is one folder of a manifest with its files [lo, hi).
+type folder struct {
+	path   string
+	stat   FileStat // size is not used
+	racy   bool
+	lo, hi int
+	subs   []string // names of the folders in it, sorted
+}
+
+const (
+	recordSize    = 48
+	flagIrregular = 1 // a link, a device …: no regular file, has no sum
+)
+
+func (m *manifest) numFiles() int { return len(m.records) / recordSize }
+
+// name of file i: relative to its folder.
+func (m *manifest) name(i int) string {
+	r := m.records[i*recordSize:]
+	off := int(binary.LittleEndian.Uint32(r[40:]))
+	n := int(binary.LittleEndian.Uint16(r[44:]))
+	return m.names[off : off+n]
+}
+
+func (m *manifest) irregular(i int) bool {
+	return binary.LittleEndian.Uint16(m.records[i*recordSize+46:])&flagIrregular != 0
+}
+
+// stat gives the state in which file i was read, and whether it proves anything.
+func (m *manifest) stat(i int) (st FileStat, racy bool) {
+	r := m.records[i*recordSize : (i+1)*recordSize]
+	st.Size = int64(binary.LittleEndian.Uint64(r))
+	st.Mtime = int64(binary.LittleEndian.Uint64(r[8:]))
+	st.Ctime = int64(binary.LittleEndian.Uint64(r[16:]))
+	st.Inode = binary.LittleEndian.Uint64(r[24:])
+	st.Device = binary.LittleEndian.Uint64(r[32:])
+	st.Regular = binary.LittleEndian.Uint16(r[46:])&flagIrregular == 0
+	return st, st.Size < 0
+}
+
+// unchanged compares file i with what the file system says now.
+func (m *manifest) unchanged(i int, now FileStat) bool {
+	st, racy := m.stat(i)
+	return !racy && st.Size == now.Size && st.Mtime == now.Mtime && st.Ctime == now.Ctime &&
+		st.Inode == now.Inode && st.Device == now.Device && st.Regular == now.Regular && !now.Dir
+}
+
+// sameFolder compares a folder record with what the file system says now. If they are equal, the set
+// of names in the folder is the one that was recorded.
+func (f *folder) sameFolder(now FileStat) bool {
+	return !f.racy && f.stat.Mtime == now.Mtime && f.stat.Ctime == now.Ctime &&
+		f.stat.Inode == now.Inode && f.stat.Device == now.Device && now.Dir
+}
+
+// join gives the path of a name in a folder of the memory.
+func join(folder, name string) string {
+	if folder == "" {
+		return name
+	}
+	return folder + "/" + name
+}
+
+// path gives the path of file i, which lies in folder f.
+func (m *manifest) path(f *folder, i int) string { return join(f.path, m.name(i)) }
+
+// manifestBuilder appends folders and files in order.
+type manifestBuilder struct {
+	m     manifest
+	names strings.Builder
+	racy  racyRule
+}
+
+func (b *manifestBuilder) folder(path string, st FileStat, subs []string) {
+	n := b.m.numFiles()
+	// The memory's own folder is never compared.
+	b.m.folders = append(b.m.folders, folder{path: path, stat: st, racy: path != "" && b.racy.always(st), lo: n, hi: n, subs: subs})
+}
+
+// file appends a file to the last folder.
+func (b *manifestBuilder) file(name string, st FileStat, sum [32]byte) {
+	size, flags := st.Size, uint16(0)
+	if b.racy.always(st) {
+		size = -1
+	}
+	if !st.Regular {
+		flags = flagIrregular
+	}
+	var r [recordSize]byte
+	le := binary.LittleEndian
+	le.PutUint64(r[0:], uint64(size))
+	le.PutUint64(r[8:], uint64(st.Mtime))
+	le.PutUint64(r[16:], uint64(st.Ctime))
+	le.PutUint64(r[24:], st.Inode)
+	le.PutUint64(r[32:], st.Device)
+	le.PutUint32(r[40:], uint32(b.names.Len()))
+	le.PutUint16(r[44:], uint16(len(name)))
+	le.PutUint16(r[46:], flags)
+	b.m.records = append(b.m.records, r[:]...)
+	b.names.WriteString(name)
+	b.m.sums = append(b.m.sums, sum)
+	b.m.folders[len(b.m.folders)-1].hi++
+}
+
+func (b *manifestBuilder) finish() *manifest {
+	b.m.names = b.names.String()
+	return &b.m
+}

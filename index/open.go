@@ -1,0 +1,169 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// Where the derived files lie, relative to the memory.
+const (
+	Dir          = "index"
+	SnapshotPath = "index/recall.idx"
+	FTSPath      = "index/fts.sqlite"
+)
+
+// A snapshot may lag behind by this many files before it is written again; a small memory is written
+// on every change, because that costs less than reading over an overlay.
+const (
+	maxOverlay = 64
+	smallDocs  = 2000
+)
+
+// Open proves a memory fresh and gives a view of it. It takes no lock and writes nothing.
+//
+// It gives the error of Options.Readable; fs.ErrNotExist when there is no memory; memory.ErrCorrupt or
+// memory.ErrNewer when config.json or directory.md can't be used; ErrUnstable when the files
+// do not come to rest. A bad chunk is a problem of the view, not an error.
+func Open(ctx context.Context, o Options) (*View, error) {
+	if o.Readable != nil {
+		if err := o.Readable(); err != nil {
+			return nil, err
+		}
+	}
+	l := &loader{dir: o.Dir, stat: o.stater()}
+	b, closer, err := openBase(o.Dir)
+	if err != nil {
+		b = emptyBase()
+	}
+	st, err := l.load(ctx, b)
+	if errors.Is(err, ErrStale) {
+		closeQuietly(closer)
+		b, closer = emptyBase(), nil
+		st, err = l.load(ctx, b)
+	}
+	if err != nil {
+		closeQuietly(closer)
+		return nil, err
+	}
+	v := newView(st, o, o.readFile)
+	if closer != nil {
+		v.closers = append(v.closers, closer)
+	}
+	v.Stale = st.lags()
+	v.Source = guard(st.docs, func() (Source, error) { return rebuildSource(ctx, l, v.Digest) })
+	o.useEngine(ctx, v)
+	return v, nil
+}
+
+func (o *Options) stater() Stater {
+	if o.Stat != nil {
+		return o.Stat
+	}
+	return System()
+}
+
+func (o *Options) readFile(path string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(o.Dir, filepath.FromSlash(path)))
+}
+
+// useEngine answers from the engine when it is of the view's digest.
+func (o *Options) useEngine(ctx context.Context, v *View) {
+	if o.Engine == nil {
+		return
+	}
+	s, closer, err := o.Engine.Open(ctx, o.Dir, v.Digest)
+	if err != nil {
+		v.Stale = true
+		return
+	}
+	if closer != nil {
+		v.closers = append(v.closers, closer)
+	}
+	own := v.Source
+	v.Source = guard(s, func() (Source, error) { return own, nil })
+}
+
+// rebuildSource reads the whole truth, which must still be of the digest.
+func rebuildSource(ctx context.Context, l *loader, want memory.Digest) (Source, error) {
+	st, err := l.load(ctx, emptyBase())
+	if err != nil {
+		return nil, err
+	}
+	if st.digest != want {
+		return nil, fmt.Errorf("read memory: %w", ErrUnstable)
+	}
+	return st.docs, nil
+}
+
+// openBase opens recall.idx. The error is ErrStale or fs.ErrNotExist.
+func openBase(dir string) (*base, io.Closer, error) {
+	path := filepath.Join(dir, filepath.FromSlash(SnapshotPath))
+	if runtime.GOOS == "windows" {
+		// An open file can't be replaced there, so it is read whole and closed.
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		s, err := openSnapshot(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return nil, nil, err
+		}
+		return baseOf(s), nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, nil, fmt.Errorf("open %s: %w", SnapshotPath, ErrStale)
+	}
+	s, err := openSnapshot(f, info.Size())
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return baseOf(s), f, nil
+}
+
+func closeQuietly(c io.Closer) {
+	if c != nil {
+		_ = c.Close()
+	}
+}
+
+// OpenFS gives a view of a memory that lies in fsys, a revision of git for instance. It reads everything.
+func OpenFS(fsys fs.FS, o Options) (*View, error) {
+	t, err := memory.Load(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var b memBuilder
+	for i := range t.Chunks {
+		b.add(cut(&t.Chunks[i], false))
+	}
+	var tombs []tombFile
+	for _, tomb := range t.Tombstones {
+		tombs = append(tombs, tombFile{items: []memory.Tombstone{tomb}})
+	}
+	st := &state{config: t.Config, directory: t.Directory, digest: t.Digest, tombs: tombstoneMap(tombs), scan: &scanned{}}
+	doc := activeDocument(t.Directory)
+	for _, e := range t.Entries {
+		st.docThere = st.docThere || e.Path == doc
+	}
+	for _, p := range t.Problems {
+		st.meta.problems = append(st.meta.problems, fileProblems{path: p.Path, problems: []memory.Problem{p}})
+	}
+	st.docs = b.finish(st.tombs)
+	return newView(st, o, func(path string) ([]byte, error) { return fs.ReadFile(fsys, path) }), nil
+}

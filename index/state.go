@@ -1,0 +1,483 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// base is an earlier state of the memory that a look starts from.
+type base struct {
+	files  *manifest
+	meta   meta
+	digest memory.Digest
+	docs   store
+	sums   sumSource
+}
+
+// sumSource knows the content of the files of a manifest: hash and document number, -1 for none.
+type sumSource interface {
+	sum(file int) (sum [32]byte, doc int, err error)
+	// allSums reads them at once, for a caller that walks all files.
+	allSums() (func(file int) ([32]byte, int), error)
+}
+
+// emptyBase knows nothing: everything is read.
+func emptyBase() *base {
+	return &base{
+		files: &manifest{},
+		docs:  (&memBuilder{}).finish(nil),
+		sums:  noSums{},
+	}
+}
+
+// noSums belongs to a manifest without files.
+type noSums struct{}
+
+func (noSums) sum(int) ([32]byte, int, error)              { return [32]byte{}, -1, nil }
+func (noSums) allSums() (func(int) ([32]byte, int), error) { return nil, nil }
+
+// baseOf starts from a snapshot.
+func baseOf(s *snapshot) *base {
+	return &base{files: s.files, meta: s.meta, digest: s.digest, docs: s, sums: s}
+}
+
+// state is one state of a memory: a base, and what is different now.
+type state struct {
+	base      *base
+	scan      *scanned
+	read      map[string]*reading // files that were read, by path
+	baseSum   func(file int) ([32]byte, int)
+	meta      meta
+	config    memory.Config
+	directory *memory.Directory
+	tombs     map[string]memory.Tombstone
+	digest    memory.Digest
+	docs      store
+	changed   int  // files whose content differs from the base, new and removed ones included
+	docThere  bool // the document of the active main line is a regular file
+}
+
+// reading is what came of reading one file.
+type reading struct {
+	base    int // number in the base, -1 when new
+	stat    FileStat
+	sum     [32]byte
+	same    bool   // the content is that of the base
+	data    []byte // of small files; chunks are cut at once and dropped
+	problem *memory.Problem
+}
+
+// assemble makes a state of a scan and the files that were read. add holds the chunks among them.
+func assemble(b *base, sc *scanned, read map[string]*reading, add *memBuilder) (*state, error) {
+	st := &state{base: b, scan: sc, read: read, meta: b.meta}
+	for _, step := range []func() error{st.loadConfig, st.loadDirectory, st.loadTombstones} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	goneFiles := st.goneFiles()
+	st.changed = len(goneFiles)
+	for _, r := range read {
+		if !r.same {
+			st.changed++
+		}
+	}
+	st.mergeProblems(goneFiles)
+	if st.changed == 0 {
+		st.digest, st.docs = b.digest, b.docs
+		return st, nil
+	}
+	if err := st.loadSums(); err != nil {
+		return nil, err
+	}
+	st.digest = memory.SourceDigest(st.entries())
+	return st, st.layOver(goneFiles, add)
+}
+
+// loadSums reads the hashes of the base at once.
+func (st *state) loadSums() (err error) {
+	if st.baseSum == nil {
+		st.baseSum, err = st.base.sums.allSums()
+	}
+	return err
+}
+
+// truth gives the bytes of config.json or directory.md.
+func (st *state) truth(path string, old []byte) ([]byte, error) {
+	file, ok := st.single(path)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist)
+	case !file.stat.Regular:
+		return nil, fmt.Errorf("read %s: %s: %w", path, notRegular, memory.ErrCorrupt)
+	case !file.dirty:
+		return old, nil
+	}
+	return st.read[path].data, nil
+}
+
+const notRegular = "this is no regular file, and links are not followed; put the file itself there"
+
+// single finds a file of the memory's own folder.
+func (st *state) single(path string) (scannedFile, bool) {
+	for _, f := range st.filesOf(&st.scan.folders[0]) {
+		if f.name == path {
+			return f, true
+		}
+	}
+	return scannedFile{}, false
+}
+
+// regular tells whether a path that was scanned is a regular file.
+func (st *state) regular(file string) bool {
+	dir, name := "", file
+	if memory.Counts(file) {
+		dir, name = path.Split(file)
+	}
+	for i := range st.scan.folders {
+		f := &st.scan.folders[i]
+		if f.path != strings.TrimSuffix(dir, "/") {
+			continue
+		}
+		for _, found := range st.filesOf(f) {
+			if found.name == name {
+				return found.stat.Regular
+			}
+		}
+	}
+	return false
+}
+
+func (st *state) loadConfig() error {
+	var err error
+	if st.meta.config, err = st.truth(memory.ConfigPath, st.base.meta.config); err != nil {
+		return err
+	}
+	if st.config, err = memory.ParseConfig(st.meta.config); err != nil {
+		return fmt.Errorf("read %s: %w", memory.ConfigPath, err)
+	}
+	return nil
+}
+
+func (st *state) loadDirectory() error {
+	var err error
+	if st.meta.directory, err = st.truth(memory.DirectoryPath, st.base.meta.directory); err != nil {
+		return err
+	}
+	if st.directory, err = memory.ParseDirectory(st.meta.directory); err != nil {
+		return fmt.Errorf("read %s: %w", memory.DirectoryPath, err)
+	}
+	st.meta.doc = activeDocument(st.directory)
+	st.docThere = st.regular(st.meta.doc)
+	return nil
+}
+
+// activeDocument gives the path of the active main line's document, "" when there is none that lies in
+// the memory.
+func activeDocument(d *memory.Directory) string {
+	node, err := d.Active()
+	if err != nil {
+		return ""
+	}
+	clean, _ := memory.DocumentPath(node.Path)
+	return clean
+}
+
+// isTombstone tells whether path holds revocations.
+func isTombstone(path string) bool {
+	return path == memory.LegacyTombstonesPath || strings.HasPrefix(path, memory.TombstonesDir+"/")
+}
+
+func (st *state) loadTombstones() error {
+	var files []tombFile
+	there := st.tombstonePaths()
+	for _, f := range st.base.meta.tombstones {
+		if r := st.read[f.path]; there[f.path] && (r == nil || r.same) {
+			files = append(files, f)
+		}
+	}
+	for path, r := range st.read {
+		if !isTombstone(path) || r.same || !r.stat.Regular {
+			continue
+		}
+		items, err := parseTombstones(path, r.data)
+		if err != nil {
+			r.problem = fileProblem(path, err)
+		}
+		files = append(files, tombFile{path: path, items: items})
+	}
+	slices.SortFunc(files, func(a, b tombFile) int { return strings.Compare(a.path, b.path) })
+	st.meta.tombstones = files
+	st.tombs = tombstoneMap(files)
+	return nil
+}
+
+// tombstonePaths lists the files of revocations that are there now.
+func (st *state) tombstonePaths() map[string]bool {
+	there := make(map[string]bool)
+	_, there[memory.LegacyTombstonesPath] = st.single(memory.LegacyTombstonesPath)
+	for i := range st.scan.folders {
+		if f := &st.scan.folders[i]; f.path == memory.TombstonesDir {
+			for _, file := range st.filesOf(f) {
+				there[join(f.path, file.name)] = true
+			}
+		}
+	}
+	return there
+}
+
+// parseTombstones reads what it can. A record that cannot be read stays in force for the target that its
+// name tells: what was revoked must not come back because a file was damaged.
+func parseTombstones(file string, data []byte) ([]memory.Tombstone, error) {
+	if file == memory.LegacyTombstonesPath {
+		return memory.ParseLegacyTombstones(data)
+	}
+	t, err := memory.ParseTombstone(data)
+	if err == nil {
+		return []memory.Tombstone{t}, nil
+	}
+	target := tombstoneTarget(file)
+	if target == "" {
+		return nil, err
+	}
+	return []memory.Tombstone{{Schema: memory.Schema, Target: target}}, err
+}
+
+const tagLength = 8 // of a content tag
+
+// tombstoneTarget reads the target out of a record's name, "tombstones/s1-k3f9qz7m.json"; "" when it
+// can't be told.
+func tombstoneTarget(file string) string {
+	name, ok := strings.CutSuffix(strings.TrimPrefix(file, memory.TombstonesDir+"/"), ".json")
+	cut := strings.LastIndexByte(name, '-')
+	if !ok || cut < 0 || len(name)-cut-1 != tagLength {
+		return ""
+	}
+	name = name[:cut]
+	if _, err := memory.ParseID(name); err == nil {
+		return name
+	}
+	if _, err := memory.ParseNodeID(strings.ToUpper(name)); err == nil {
+		return strings.ToUpper(name)
+	}
+	return ""
+}
+
+// tombstoneMap keeps the earliest tombstone of each target, of equal ones that of the first path.
+func tombstoneMap(files []tombFile) map[string]memory.Tombstone {
+	out := make(map[string]memory.Tombstone)
+	for _, f := range files {
+		for _, t := range f.items {
+			t.Extra = nil
+			old, ok := out[t.Target]
+			if !ok || old.CreatedAt == "" || t.CreatedAt != "" && t.CreatedAt < old.CreatedAt {
+				out[t.Target] = t
+			}
+		}
+	}
+	return out
+}
+
+// fileProblem turns the error of a parser into a problem of its file.
+func fileProblem(path string, err error) *memory.Problem {
+	p := &memory.Problem{Code: "unreadable", Severity: memory.SeverityError, Path: path, Message: err.Error()}
+	var fe *memory.FileError
+	if errors.As(err, &fe) {
+		p.Code, p.Line, p.Message, p.Cure = fe.Code, fe.Line, fe.Message, fe.Cure
+	}
+	return p
+}
+
+// filesOf lists the files of a scanned folder.
+func (st *state) filesOf(f *scannedFolder) []scannedFile {
+	if f.files != nil || f.base < 0 {
+		return f.files
+	}
+	rec := &st.base.files.folders[f.base]
+	out := make([]scannedFile, 0, rec.hi-rec.lo)
+	for i := rec.lo; i < rec.hi; i++ {
+		stat, _ := st.base.files.stat(i)
+		out = append(out, scannedFile{name: st.base.files.name(i), base: i, stat: stat})
+	}
+	return out
+}
+
+// goneFiles lists the files of the base that are no more, ascending.
+func (st *state) goneFiles() []int {
+	var gone []int
+	for b := range st.base.files.folders {
+		rec := &st.base.files.folders[b]
+		i := slices.IndexFunc(st.scan.folders, func(f scannedFolder) bool { return f.base == b })
+		if i >= 0 && st.scan.folders[i].files == nil {
+			continue
+		}
+		there := make(map[int]bool)
+		if i >= 0 {
+			for _, f := range st.scan.folders[i].files {
+				there[f.base] = true
+			}
+		}
+		for n := rec.lo; n < rec.hi; n++ {
+			if !there[n] {
+				gone = append(gone, n)
+			}
+		}
+	}
+	return gone
+}
+
+// mergeProblems keeps the problems of unchanged files and adds those of files just read.
+func (st *state) mergeProblems(goneFiles []int) {
+	gone := make(map[string]bool)
+	for _, i := range goneFiles {
+		gone[st.base.files.path(st.base.files.folderOf(i), i)] = true
+	}
+	st.meta.problems = nil
+	for _, p := range st.base.meta.problems {
+		if r := st.read[p.path]; !gone[p.path] && (r == nil || r.same) {
+			st.meta.problems = append(st.meta.problems, p)
+		}
+	}
+	for path, r := range st.read {
+		if r.problem != nil && !r.same {
+			st.meta.problems = append(st.meta.problems, fileProblems{path: path, problems: []memory.Problem{*r.problem}})
+		}
+	}
+	slices.SortFunc(st.meta.problems, func(a, b fileProblems) int { return strings.Compare(a.path, b.path) })
+}
+
+// entries lists every regular file with its hash.
+func (st *state) entries() []memory.Entry {
+	var out []memory.Entry
+	st.eachFile(func(f *scannedFolder, file *scannedFile, sum [32]byte) {
+		if file.stat.Regular {
+			out = append(out, memory.Entry{Path: join(f.path, file.name), Sum: sum})
+		}
+	})
+	return out
+}
+
+// eachFile walks all files in the order of a manifest. baseSum must be there.
+func (st *state) eachFile(yield func(f *scannedFolder, file *scannedFile, sum [32]byte)) {
+	for i := range st.scan.folders {
+		f := &st.scan.folders[i]
+		files := st.filesOf(f)
+		for j := range files {
+			file := &files[j]
+			var sum [32]byte
+			if file.dirty {
+				sum = st.read[join(f.path, file.name)].sum
+			} else {
+				sum, _ = st.baseSum(file.base)
+			}
+			yield(f, file, sum)
+		}
+	}
+}
+
+// layOver makes the documents of the state: those of the base without the ones that went or changed,
+// and the new ones.
+func (st *state) layOver(goneFiles []int, add *memBuilder) error {
+	var gone []int
+	drop := func(file int) {
+		if _, doc := st.baseSum(file); doc >= 0 {
+			gone = append(gone, doc)
+		}
+	}
+	for _, i := range goneFiles {
+		drop(i)
+	}
+	for _, r := range st.read {
+		if r.base >= 0 && !r.same {
+			drop(r.base)
+		}
+	}
+	slices.Sort(gone)
+	added := add.finish(st.tombs)
+	switch {
+	case st.base.docs.NumDocs() == 0:
+		st.docs = added
+		return nil
+	case len(gone) == 0 && len(added.docs) == 0 && sameTargets(st.tombs, tombstoneMap(st.base.meta.tombstones)):
+		st.docs = st.base.docs
+		return nil
+	}
+	o, err := newOverlay(st.base.docs, gone, added, st.tombs)
+	st.docs = o
+	return err
+}
+
+func sameTargets(a, b map[string]memory.Tombstone) bool {
+	for target := range a {
+		if _, ok := b[target]; !ok {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// manifest makes the stat cache of the state.
+func (st *state) manifest(rule racyRule) (*manifest, error) {
+	if err := st.loadSums(); err != nil {
+		return nil, err
+	}
+	b := &manifestBuilder{racy: rule}
+	next := 0
+	open := func(until *scannedFolder) {
+		for ; next < len(st.scan.folders); next++ {
+			f := &st.scan.folders[next]
+			b.folder(f.path, f.stat, f.subs)
+			if f == until {
+				next++
+				return
+			}
+		}
+	}
+	var current *scannedFolder
+	st.eachFile(func(f *scannedFolder, file *scannedFile, sum [32]byte) {
+		if f != current {
+			open(f)
+			current = f
+		}
+		b.file(file.name, file.stat, sum)
+	})
+	open(nil)
+	return b.finish(), nil
+}
+
+// rehashed counts the files that had to be read although their content is as the base has it.
+func (st *state) rehashed() int {
+	n := 0
+	for _, r := range st.read {
+		if r.same {
+			n++
+		}
+	}
+	return n
+}
+
+// lags says that a snapshot of this state is worth writing.
+func (st *state) lags() bool {
+	if st.docs.NumDocs() <= smallDocs {
+		return st.changed > 0 || st.scan.touched
+	}
+	return st.changed > maxOverlay || st.rehashed() > maxOverlay
+}
+
+// folderProblems tells of a folder of truth files that is a link or no folder.
+func (st *state) folderProblems() []memory.Problem {
+	var out []memory.Problem
+	for _, dir := range st.scan.odd {
+		out = append(out, memory.Problem{
+			Code: "symlink", Severity: memory.SeverityError, Path: dir, Message: "this must be a folder, and links are not followed",
+			Cure: "put the folder itself there",
+		})
+	}
+	return out
+}

@@ -4,6 +4,12 @@ import "strings"
 
 // assigned finds the value that is given to the name round the keyword s[at:end].
 func assigned(s string, at, end int) (a, b span) {
+	for !isIdent(s[end-1]) { // pass=
+		end--
+	}
+	for !isIdent(s[at]) { // "auth"
+		at++
+	}
 	n := nameAt(s, at, end)
 	if n.class == noClass {
 		return
@@ -11,7 +17,11 @@ func assigned(s string, at, end int) (a, b span) {
 	if n.start > 0 && s[n.start-1] == '<' && n.end < len(s) && s[n.end] == '>' {
 		return element(s, n), span{}
 	}
-	return given(s, n), span{}
+	a = given(s, n)
+	if a.none() {
+		return a, inBrackets(s, n.end, n.class, false)
+	}
+	return a, changed(s, a.end, n.class)
 }
 
 // given finds the value that follows the name n.
@@ -37,6 +47,9 @@ func given(s string, n name) span {
 				i = k
 				continue
 			}
+		}
+		if equalFold(s[n.start:n.end], "pass") && all(s[v.start:v.end], isDigit) {
+			return span{} // pass=12 fail=0
 		}
 		f, ok := firmness(s, n, j, v, s[start:n.start])
 		if ok && secret(s[v.start:min(v.end, v.start+judged)], n.class, f) {
@@ -146,8 +159,19 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 		return quoted, n.upper || classify(s[v.start:v.end]).digits > 0
 	case n.class == password && (containsFold(before, "login ") || containsFold(before, "user ")) && containsFold(before, "machine ") || equalFold(lead, "requirepass"):
 		return env, true // .netrc
+	case n.class == password:
+		return loose, bare(s[v.start:v.end]) && closed(s, v.end)
 	}
-	return 0, false
+	// the token Zk3Qw9Rt…
+	return loose, n.class == token && v.end-v.start >= 16
+}
+
+// bare reports whether v looks like a password where nothing but a blank says that it
+// is one: "smtp password hunter22", and not "the password Postgres16".
+func bare(v string) bool {
+	n := classify(v)
+	return len(v) >= 6 && n.digits > 0 && n.letters() > 0 && !strings.ContainsAny(v, "-_./:=") &&
+		(n.uppers == 0 || n.turns >= 3 || strings.ContainsAny(v, "!@#$%^&*"))
 }
 
 // call reports whether the unquoted value v is a call or a subscript:
@@ -206,44 +230,4 @@ func blankLead(before string) bool {
 func endsLine(s string, i int) bool {
 	i = skipBlanks(s, i)
 	return i == len(s) || s[i] == '\n' || s[i] == '\r' || s[i] == '#'
-}
-
-// named finds the value of a Chinese name: 密码是 hunter22，令牌：….
-func named(s string, at, end int) (a, b span) {
-	n := name{span: span{at, end}, class: token}
-	if hasAny(s[at:], "密码", "密碼", "口令", "暗号") > 0 {
-		n.class = password
-	}
-	j := joinAt(s, end)
-	switch j.relation {
-	case unrelated, comma:
-		return
-	case blank:
-		// 密码 hunter22
-		if v := valueAt(s, j.next, false); !v.quoted && classify(s[v.start:v.end]).digits == 0 {
-			return
-		}
-		j.relation = verb
-	}
-	v := valueAt(s, j.next, false)
-	v.span = scheme(s, v.span)
-	if v.none() || !v.quoted && call(s, v.span) {
-		return
-	}
-	f := loose
-	switch {
-	case v.quoted:
-		f = quoted
-	case n.class == password && closed(s, v.end) && all(s[v.start:v.end], isLower):
-		f = config // 密码是 letmein。 and not: 密码是 bcrypt 加密的
-	}
-	if secret(s[v.start:min(v.end, v.start+judged)], n.class, f) {
-		return v.span, span{}
-	}
-	return
-}
-
-// closed reports whether a clause ends at s[i].
-func closed(s string, i int) bool {
-	return i == len(s) || s[i] == '\n' || s[i] == '\r' || hasAny(s[i:], "。", "，", ",", ".", "；", ";", "！", "!", "）", ")", "、") > 0
 }

@@ -35,9 +35,9 @@ func foreign(r rune) bool {
 }
 
 // leftEdge reports whether a token may begin at s[at]: nothing stands there that
-// it would be the rest of. A line break written as \n is an edge.
+// it would be the rest of, a word or base64. A line break written as \n is an edge.
 func leftEdge(s string, at int) bool {
-	if at == 0 || !isAlnum(s[at-1]) {
+	if at == 0 || !isAlnum(s[at-1]) && s[at-1] != '+' {
 		return true
 	}
 	if at >= 2 && s[at-2] == '\\' {

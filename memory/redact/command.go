@@ -31,6 +31,9 @@ func command(s string, at, end int) (a, b span) {
 	case hasFold(name, "curl"):
 		v := flagValue(line, end-1, "-u", false, true)
 		if v.none() {
+			v = flagValue(line, end-1, "-u", true, true)
+		}
+		if v.none() {
 			v = flagValue(line, end-1, "--user", false, true)
 		}
 		if v.none() {

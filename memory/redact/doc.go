@@ -15,8 +15,9 @@
 //     their own. An expression is compiled when its keyword occurs for the first
 //     time, and runs on the text near the keyword alone.
 //   - prefix.go: tokens that begin with a fixed prefix, with looser lengths.
-//   - assign.go: values that are given to a name such as DB_PASSWORD, api_key or
-//     密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose.
+//   - assign.go, named.go: values that are given to a name such as DB_PASSWORD,
+//     api_key or 密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose.
+//     judge.go decides whether such a value is a secret.
 //   - url.go, header.go, block.go, command.go, cloud.go: passwords in URLs, headers,
 //     private keys, command lines, keys of cloud vendors.
 //

@@ -208,8 +208,9 @@ func (e *engine) match(s string, expr, first, last int, found []Finding) []Findi
 		}
 		secret := group(loc, rule.group)
 		from, to := start+secret.start, start+secret.end
-		// A match where the window was cut may lack its true left edge.
-		cut := loc[0] == 0 && start > 0 && isWord(s[start-1]) && isWord(s[start])
+		// A match where the window was cut may lack its true left edge, and
+		// one after a "+" stands within base64.
+		cut := from > 0 && s[from-1] == '+' || loc[0] == 0 && start > 0 && isWord(s[start-1]) && isWord(s[start])
 		if !cut && to-from >= minSecret && entropy(s[from:to]) >= rule.entropy && !placeholder(s[from:to]) {
 			found = append(found, Finding{rule.id, from, to})
 		}

@@ -62,6 +62,10 @@ var harmlessTexts = []string{
 	"def f(private_key: ed25519.Ed25519PrivateKey, x)", "type Fts5Token = TFts5Token", "['ASAuthorization', 'ASAuthorizationAppleIDButton']", `Errorf("password is:%v1", x2)`,
 	"give the `--password` flag too", "the --username and --password options are old", `Token: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "$pw_passwd = $pw1->passwd",
 
+	`"secret": "\u3299\ufe0f"`, `Token: "#f8f8f2"`, "password[] = &quot;ExamplePassword1&quot;", "item.renderPass=pass2; if (renderPass=this.pass1) {}",
+	"Dx+EAAAAAABIgf4AACAAdQxIvgAAAAAAAACA6yNIgeLAAAAABIhckPhjwCAABIixJIizJI", "tests: pass=12 fail=0", "bypass=abc123", "reset the password column2-old", "\"auth\": \"required\"",
+	"in Asia and basic Settings of Basic Authentication", "the token budget is 600", "git commit 8f4b7f84864484a7 and token-based login", "the secret is out",
+
 	// Names that only hold the word.
 	"password_hash_algorithm=argon2id", "TOKEN_BUDGET=600", "token: o200k_base", `"tokenizer": "o200k_base"`, `token = "cl100k_base"`,
 	"the token field is called api_key_id", "SECRET_NAME=prod-db-credentials-2", "token_type=bearer2", "credential_id: 4f8b2c6d0e1a3957b4d8c2f6a0e1b3d5",

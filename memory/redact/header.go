@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+)
 
 // authorization finds the credential of an Authorization or Proxy-Authorization
 // header, in HTTP, JSON, YAML or code.
@@ -75,6 +79,25 @@ func bearer(s string, at, end int) (a, b span) {
 		return
 	}
 	return v.span, span{}
+}
+
+// basic finds the credentials of Basic authentication (RFC 7617) without a header: the
+// word Basic and the base64 of user:password.
+func basic(s string, at, end int) (a, b span) {
+	stop := end
+	for stop < len(s) && stop-end < judged && isBase64Byte(s[stop]) {
+		stop++
+	}
+	v := s[end:stop]
+	if n := classify(v); len(v) < 8 || len(v)%4 != 0 || n.uppers == 0 || n.lowers == 0 || !leftEdge(s, at) {
+		return
+	}
+	var buf [judged]byte
+	n, err := base64.StdEncoding.Decode(buf[:], []byte(v))
+	if err != nil || bytes.IndexByte(buf[:n], ':') < 0 || !all(string(buf[:n]), func(c byte) bool { return c >= ' ' && c != 0x7f }) {
+		return
+	}
+	return span{end, stop}, span{}
 }
 
 // cookieMax is the longest cookie header, in bytes; browsers stop at 4096.

@@ -77,7 +77,10 @@ func spaced(v string, n counts, c class, f firm) bool {
 	if c == phrase {
 		return words >= 3
 	}
-	return c == password && words <= 3 && n.digits > 0 && n.letters() > 0 && n.symbols > words
+	if c == token {
+		return f == env && words <= 5 && n.digits > 0
+	}
+	return words <= 3 && n.digits > 0 && n.letters() > 0 && strings.ContainsAny(v, "!@#$%^&*")
 }
 
 func passwordSecret(v string, n counts, f firm) bool {
@@ -94,7 +97,7 @@ func passwordSecret(v string, n counts, f firm) bool {
 			// "Passwort" is a label and SecretStr a type.
 			return n.uppers == 0 && len(v) >= 6 || n.uppers > 2 && n.lowers > 0
 		}
-		return f == env
+		return f == env || len(v) >= 20
 	case n.letters() == 0:
 		return f >= quoted && n.digits > 0 && len(v) >= 6
 	}
@@ -110,8 +113,12 @@ func passwordSecret(v string, n counts, f firm) bool {
 }
 
 func tokenSecret(v string, n counts, f firm) bool {
-	if n.foreign > 0 || len(v) < 8 || n.digits == len(v) && len(v) < 16 {
+	if n.foreign > 0 || n.digits == len(v) && len(v) < 16 {
 		return false
+	}
+	if len(v) < 8 {
+		// s3cr3t
+		return len(v) >= 6 && n.digits > 0 && (n.turns >= 3 && f >= quoted || f == env && n.symbols == 0)
 	}
 	if f < quoted {
 		return random(v, n)
@@ -135,12 +142,16 @@ func tokenSecret(v string, n counts, f firm) bool {
 
 // random reports whether v looks as if a machine had drawn it.
 func random(v string, n counts) bool {
-	if n.digits == 0 || code(v) || len(v) < 10 || wordy(v) && n.turns < 4 {
+	if n.digits == 0 || code(v) || len(v) < 10 {
 		return false
 	}
 	switch {
+	case len(v) == 40 && mixed(v) && all(v, isBase64Byte):
+		return entropy(v) >= 4 // the form of AWS
 	case all(v, isHex):
-		return len(v) >= 32
+		return len(v) >= 16 && n.letters() > 0
+	case wordy(v) && n.turns < 4:
+		return false
 	case n.uppers > 0 && n.lowers > 0:
 		return n.turns >= 2 && entropy(v) >= 3
 	}
@@ -173,9 +184,12 @@ func wordy(v string) bool {
 	return inWords*2 > total
 }
 
-// number reports whether v is a number, a version or an object identifier.
+// number reports whether v is a number, a colour, a version or an object identifier.
 func number(v string) bool {
 	v = strings.TrimPrefix(v, "-")
+	if v != "" && v[0] == '#' {
+		return len(v) <= len("#rrggbbaa") && all(v[1:], isHex)
+	}
 	if hasFold(v, "0x") {
 		return len(v) <= len("0x")+16 && all(v[2:], isHex)
 	}
@@ -190,7 +204,7 @@ func code(v string) bool {
 		return true
 	}
 	for _, end := range [...]string{"key", "token", "password", "secret", "type"} {
-		if ends(v, end) {
+		if ends(v, end) && all(v, calleeByte) {
 			return true // a variable or a type: Ed25519PrivateKey
 		}
 	}

@@ -117,7 +117,7 @@ func classOf(text string) class {
 		return phrase
 	case ends(last, "password") || ends(last, "passwd") || ends(last, "pwd") || ends(last, "passcode") || equalFold(last, "passw"):
 		return password
-	case equalFold(last, "pass") && before != "":
+	case equalFold(last, "pass") && (before == "" || passOf(before)):
 		return password
 	case ends(last, "secret") || ends(last, "token") || equalFold(last, "credential") || equalFold(last, "credentials"):
 		return token
@@ -130,6 +130,19 @@ func classOf(text string) class {
 		return token
 	}
 	return noClass
+}
+
+// passOf lists what stands before "pass" in the name of a password. A render pass is
+// none.
+func passOf(w string) bool {
+	var buf [wordMax]byte
+	switch string(folded(w, &buf)) {
+	case "db", "database", "user", "admin", "root", "my", "smtp", "imap", "mail", "email", "ftp", "sftp", "ssh", "vpn", "wifi", "ldap", "sudo", "mysql", "pg",
+		"postgres", "postgresql", "redis", "mongo", "rabbitmq", "amqp", "mqtt", "jdbc", "sql", "http", "auth", "api", "app", "svc", "service", "login", "proxy",
+		"key", "store", "keystore", "sa", "default", "basic", "host", "server", "registry", "docker", "repo", "git", "account", "client", "secret":
+		return true
+	}
+	return false
 }
 
 // keyKind lists what stands before "key" in the name of a secret. A primary,

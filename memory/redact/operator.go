@@ -158,15 +158,21 @@ func symbol(s string) (relation, int) {
 
 // verbAt reads a verb that gives a value, in Chinese or English, at the start of s.
 func verbAt(s string) (relation, int) {
+	if n := hasAny(s, "现在", "目前", "当前", "暂时", "已经", "已", "统一", "应该", "一直", "仍然", "仍", "还", "都", "也", "被"); n > 0 {
+		if kind, size := verbAt(s[n:]); kind == verb && s[n] >= 0x80 {
+			return verb, n + size
+		}
+		return unrelated, 0
+	}
 	n := hasAny(s, "就是", "是", "改成了", "改成", "改为了", "改为", "改為", "设为", "設為", "设成", "设置为", "设置成",
-		"设定为", "换成了", "换成", "更新为", "更新成", "重置为", "为", "為", "叫")
+		"设定为", "换成了", "换成", "更新为", "更新成", "重置为", "为", "為", "叫", "从", "由")
 	if n > 0 {
 		if k := skipBlanks(s, n); hasAny(s[k:], "：", ":") > 0 {
 			n = k + hasAny(s[k:], "：", ":")
 		}
 		return verb, n
 	}
-	for _, w := range [...]string{"is", "was", "to", "equals", "will be", "has been set to", "became"} {
+	for _, w := range [...]string{"was changed from", "changed from", "rotated from", "is", "was", "to", "equals", "will be", "has been set to", "became"} {
 		if hasFold(s, w) && len(s) > len(w) && (isBlank(s[len(w)]) || s[len(w)] == ':') {
 			n = len(w) + 1
 			for _, adverb := range [...]string{"now ", "still ", "currently ", "just ", "simply ", "set to ", "changed to "} {

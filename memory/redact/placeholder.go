@@ -82,6 +82,9 @@ func containsFold(s, sub string) bool {
 
 // reference reports whether v names a place where a secret is kept.
 func reference(v string) bool {
+	if hasAny(v, `\u`, "&#", "&lt;", "&quot;") > 0 {
+		return true // escaped text of a page or of JSON
+	}
 	switch v[0] {
 	case '$':
 		// $PASSWORD, ${X:-}, $(cat file), ${{ secrets.X }}; a password may

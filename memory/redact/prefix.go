@@ -85,6 +85,9 @@ var prefixTokens = [...]prefixToken{
 	{id: "airtable-token", prefix: "pat", is: isJWTByte, min: 79, max: 79, strict: true, also: airtable},
 	{id: "age-key", prefix: "AGE-SECRET-KEY-1", is: isAlnum, min: 40},
 	{id: "bedrock-key", prefix: "bedrock-api-key-", is: isBase64Byte, min: 40},
+	{id: "square-token", prefix: "sq0atp-", is: isIdent, min: 22},
+	{id: "square-token", prefix: "sq0csp-", is: isIdent, min: 22},
+	{id: "square-token", prefix: "EAAA", is: isIdent, min: 56, max: 60, strict: true, also: mixed},
 	{id: "shopify-token", prefix: "shpat_", is: isHex, min: 32},
 	{id: "shopify-token", prefix: "shpss_", is: isHex, min: 32},
 }
@@ -129,7 +132,7 @@ func (t *prefixToken) find(s string, at int) span {
 		return span{}
 	}
 	// What follows in another alphabet shows a longer word of another kind.
-	if to < len(s) && isAlnum(s[to]) {
+	if to < len(s) && isWord(s[to]) {
 		return span{}
 	}
 	if head = body[:min(len(body), judged)]; entropy(head) < 2.5 || placeholder(head) || !tokenLike(head) || t.also != nil && !t.also(head) {
@@ -141,7 +144,7 @@ func (t *prefixToken) find(s string, at int) span {
 // tokenLike tells the body of a token from words: gsk_long_function_name.
 func tokenLike(body string) bool {
 	c := classify(body)
-	return c.digits > 0 || c.uppers > 1 && c.lowers > 0 && !strings.ContainsAny(body, "_-")
+	return c.digits > 0 || !strings.ContainsAny(body, "_-.") && (c.uppers > 1 && c.lowers > 0 || len(body) >= 16 && entropy(body) >= 3.3)
 }
 
 func mixed(body string) bool {

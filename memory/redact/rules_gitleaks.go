@@ -3,7 +3,7 @@
 // Data of gitleaks (https://github.com/gitleaks/gitleaks), file
 // config/gitleaks.toml at commit b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b.
 // MIT License, Copyright (c) 2019 Zachary Rice; see LICENSE.gitleaks.
-// 116 of its 222 rules are kept.
+// 115 of its 222 rules are kept.
 
 package redact
 
@@ -226,8 +226,6 @@ var gitleaksRules = [...]exprRule{
 		keywords: []string{"xoxo", "xoxs"}},
 	{id: "slack-user-token", group: 0, entropy: 2, expr: `xox[pe](?:-[0-9]{10,13}){3}-[a-zA-Z0-9-]{28,34}`,
 		keywords: []string{"xoxp-", "xoxe-"}},
-	{id: "square-access-token", group: 0, entropy: 2, expr: `(?:\b|\\[nrt])((?:EAAA|sq0atp-)[\w-]{22,60})(?:[^0-9A-Za-z_]|$)`,
-		keywords: []string{"sq0atp-", "eaaa"}},
 	{id: "stripe-access-token", group: 0, entropy: 2, expr: `(?:\b|\\[nrt])((?:sk|rk)_(?:test|live|prod)_[a-zA-Z0-9]{10,99})(?:[^0-9A-Za-z_]|$)`,
 		keywords: []string{"sk_test", "sk_live", "sk_prod", "rk_test", "rk_live", "rk_prod"}},
 	{id: "twitter-bearer-token", group: 0, entropy: 0, expr: `(?i)(?:twitter)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(A{22}[a-zA-Z0-9%]{80,100})(?:[^0-9A-Za-z_]|$)`,

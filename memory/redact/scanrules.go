@@ -3,7 +3,7 @@ package redact
 // scanRules are the rules that are written by hand. A rule that takes a larger
 // part of the text stands later: later rules are asked first.
 var scanRules = [...]scanRule{
-	{id: "assignment", scan: assigned, keywords: []string{"passw", "pwd", "passphrase", "pass_phrase", "passcode", "_pass", "-pass", "secret", "token",
+	{id: "assignment", scan: assigned, keywords: []string{"passw", "pwd", "passphrase", "pass_phrase", "passcode", "_pass", "-pass", "pass=", `pass":`, "secret", "token",
 		"credential", "key", `"auth"`, "_auth"}},
 	{id: "assignment-zh", scan: named, keywords: []string{"密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "秘鑰", "令牌", "凭证", "凭据", "私钥", "暗号"}},
 	{id: "url-signature", scan: signature, keywords: []string{"sig=", "x-amz-signature=", "x-goog-signature="}},
@@ -14,6 +14,7 @@ var scanRules = [...]scanRule{
 	{id: "aws-access-key", scan: awsKey, keywords: []string{"akia", "asia", "abia", "acca"}},
 	{id: "jwt", scan: jwt, keywords: []string{"eyj"}},
 	{id: "bearer", scan: bearer, keywords: []string{"bearer "}},
+	{id: "basic-credentials", scan: basic, keywords: []string{"basic "}},
 	{id: "authorization-header", scan: authorization, keywords: []string{"authorization"}},
 	{id: "cookie-header", scan: cookie, keywords: []string{"cookie:"}},
 	{id: "command-password", scan: command, keywords: []string{"mysql", "mariadb", "sshpass", "redis-cli", "curl ", "wget ", "docker login", "podman login",

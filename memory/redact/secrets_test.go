@@ -112,6 +112,10 @@ var secretTexts = []string{
 	`props.setProperty("password", "«hunt` + `er22»")`,
 	`r.Header.Set("Authorization", "Bearer «Zk3Qw9Rt7Lp2` + `Xv5Nb8Mc»")`,
 
+	"SECRET=«s3c" + "r3t»", "PASS=«abc" + "123»", "secret: «abcdef12345" + "67890»", "JWT_SECRET=\"«my super secret" + " 123»\"",
+	`{"auths":{"ghcr.io":{"auth":"«YXBwOlRyMHVi` + `NGRvcjN4OQ==»"}}}`, "Basic «dXNlcjpwYXNz" + "d29yZDE=»", "//npm.x.dev/:_authToken «abcdef1234567890" + "abcdef»",
+	"spring.datasource.password=«let" + "mein»", "password: \"«p@ss" + " word1»\"", "docker run -e POSTGRES_PASSWORD=«mysecret" + "password» postgres",
+
 	// Command lines.
 	"tool --password «hunter" + "22» --verbose",
 	"tool --token=«Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc»",
@@ -122,7 +126,12 @@ var secretTexts = []string{
 	"echo «hunter" + "22» | sudo -S reboot",
 	"openssl rsa -passin pass:«hunter" + "22» -in k",
 
+	"curl -uadmin:«hunter" + "22» https://x.dev", "docker login -u me -p «hunter" + "22» reg",
+
 	// Prose.
+	"smtp password «hunter" + "22»",
+	"the password was changed from «hunter" + "1» to «hunter" + "2»", "密码从 «hunter" + "1» 改成 «hunter" + "2»", "密码（«hunter" + "22»）", "密码「«hunter" + "22»」",
+	"数据库的密码现在是 «hunter" + "22»。", "账号密码：admin / «hunter" + "22»", "用户名 admin，密码 «hunter" + "22»",
 	"The password is «hunter" + "22».",
 	"the password for the staging database is «hunter" + "22», ask Bo",
 	"We changed the password to \"«letme" + "in»\".",

@@ -52,7 +52,7 @@ func dropped(id string) string {
 		"aws-access-token", "slack-webhook-url", "microsoft-teams-webhook",
 		"slack-legacy-workspace-token", "sidekiq-sensitive-url":
 		return "redact has a rule of its own for it"
-	case "twilio-api-key", "vault-service-token":
+	case "twilio-api-key", "vault-service-token", "square-access-token":
 		return "matches inside ordinary text; redact has a stricter rule"
 	case "sourcegraph-access-token", "atlassian-api-token":
 		return "one of its forms is a plain digest"

@@ -102,8 +102,10 @@ func (p *chunkParser) field(key string) (err error) {
 	if p.dec.PeekKind() == 'n' {
 		// The key counts as absent, if this is a file of HFA 2.2.
 		p.markLoose(p.wrongType(strconv.Quote(key), "given or left out", 'n'))
-		_, err := p.dec.ReadToken()
-		return err
+		if _, err := p.dec.ReadToken(); err != nil {
+			return p.syntax(err)
+		}
+		return nil
 	}
 	p.seen |= 1 << n
 	switch n {

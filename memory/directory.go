@@ -157,7 +157,15 @@ func (d *Directory) replace(r *nodeRow, n Node) {
 		if i < 0 {
 			return
 		}
-		line = line[:cells[i][0]] + " " + cell + " " + line[cells[i][1]:]
+		before, after := line[:cells[i][0]], line[cells[i][1]:]
+		// An empty cell at the edge of a row without outer pipes would be lost.
+		if !hasPipe(before) {
+			before += "|"
+		}
+		if !hasPipe(after) {
+			after = "|" + after
+		}
+		line = before + " " + cell + " " + after
 		cells = splitCells(line)
 	}
 	if n.Path != r.node.Path {

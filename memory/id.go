@@ -131,12 +131,12 @@ func (e *AmbiguousError) Error() string {
 func Resolve(prefix string, ids []ID) (ID, error) {
 	p := strings.TrimSpace(prefix)
 	var byNumber, byPrefix []ID
-	number, tag, numeric := cutNumber(p)
+	number, tag, tagged, numeric := cutNumber(p)
 	for _, id := range ids {
 		switch {
 		case string(id) == p:
 			return id, nil
-		case numeric && id.Number() == number && strings.HasPrefix(id.Tag(), tag):
+		case numeric && id.Number() == number && strings.HasPrefix(id.Tag(), tag) && (id.Tag() != "" || !tagged):
 			byNumber = append(byNumber, id)
 		case p != "" && strings.HasPrefix(string(id), p):
 			byPrefix = append(byPrefix, id)
@@ -158,12 +158,12 @@ func Resolve(prefix string, ids []ID) (ID, error) {
 }
 
 // cutNumber reads "7", "0007", "7-k3", "chunk_0007" and "chunk_0007-k3".
-func cutNumber(p string) (number int, tag string, ok bool) {
+func cutNumber(p string) (number int, tag string, tagged, ok bool) {
 	rest, long := strings.CutPrefix(p, chunkPrefix)
-	digits, tag, _ := strings.Cut(rest, "-")
+	digits, tag, tagged := strings.Cut(rest, "-")
 	if !isDigits(digits) || len(digits) > maxDigits || (long && len(digits) < minDigits) {
-		return 0, "", false
+		return 0, "", false, false
 	}
 	number, err := strconv.Atoi(digits)
-	return number, tag, err == nil
+	return number, tag, tagged, err == nil
 }

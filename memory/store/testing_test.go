@@ -4,10 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -89,22 +90,16 @@ func truth(mem *faultfs.Mem) map[string]string {
 // check loads the memory and fails on everything that verify calls an error.
 func check(t testing.TB, files map[string]string) *memory.Tree {
 	t.Helper()
-	dir := t.TempDir()
+	fsys := fstest.MapFS{}
 	for p, data := range files {
-		p = filepath.Join(dir, filepath.FromSlash(p))
-		if err := os.MkdirAll(filepath.Dir(p), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fsys[p] = &fstest.MapFile{Data: []byte(data), Mode: 0o644}
 	}
-	return checkDir(t, dir)
+	return checkFS(t, fsys)
 }
 
-func checkDir(t testing.TB, dir string) *memory.Tree {
+func checkFS(t testing.TB, fsys fs.FS) *memory.Tree {
 	t.Helper()
-	tree, err := memory.Load(os.DirFS(dir))
+	tree, err := memory.Load(fsys)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,10 @@ func command(s string, at, end int) (a, b span) {
 		}
 		return v, span{}
 	case hasFold(name, "mongo"):
-		return flagValue(line, end, "-p", false, false), span{}
+		if v := flagValue(line, end, "-p", false, false); !all(s[v.start:v.end], isDigit) {
+			return v, span{} // and not a port
+		}
+		return
 	case hasFold(name, "redis"):
 		return flagValue(line, end, "-a", false, false), span{}
 	case hasFold(name, "ldap"):

@@ -50,7 +50,7 @@ const hashes = 1 << 12
 type engine struct {
 	head    [hashes]uint16 // the first entry of a chain, 0 for none
 	entries []entry
-	exprs   []lazyExpr
+	exprs   [len(gitleaksRules)]lazyExpr
 }
 
 type lazyExpr struct {
@@ -64,8 +64,19 @@ const (
 	firstExpr   = firstPrefix + len(prefixTokens)
 )
 
-var load = sync.OnceValue(func() *engine {
-	e := &engine{entries: make([]entry, 1, 512), exprs: make([]lazyExpr, len(gitleaksRules))}
+// shared is zero until it is needed, so a start of the program pays nothing for it.
+var shared struct {
+	once sync.Once
+	engine
+}
+
+func load() *engine {
+	shared.once.Do(shared.fill)
+	return &shared.engine
+}
+
+func (e *engine) fill() {
+	e.entries = make([]entry, 1, 512)
 	// A chain is walked from its last entry to its first. Expressions go in
 	// first, so that the cheap rules are asked first.
 	for i := range gitleaksRules {
@@ -78,8 +89,7 @@ var load = sync.OnceValue(func() *engine {
 	for i := range scanRules {
 		e.add(scanRules[i].keywords, i)
 	}
-	return e
-})
+}
 
 func (e *engine) add(words []string, rule int) {
 	for _, word := range words {

@@ -74,7 +74,7 @@ func spaced(v string, n counts, c class, f firm) bool {
 	if f < quoted || n.foreign > 0 {
 		return false
 	}
-	if c == phrase {
+	if c == phrase || c == password && f == env && !containsFold(v, "password") {
 		return words >= 3
 	}
 	if c == token {
@@ -106,8 +106,11 @@ func passwordSecret(v string, n counts, f firm) bool {
 			n.uppers == 0 && strings.Count(v, "-") >= 2 && strings.Count(v, "-") == n.symbols // correct-horse-battery-staple
 	}
 	// hunter22, Tr0ub4dor&3x; not "don't", "user.password" or "8-16".
-	if len(v) < 6 || code(v) {
-		return false
+	if len(v) < 6 || code(v) || n.symbols == 0 && n.turns < 2 && containsFold(v, "pass") {
+		return false // rename password to password2
+	}
+	if n.uppers > 1 && n.lowers > 1 && n.symbols <= 2 && len(v) >= 8 && all(v, isBase64Byte) && !wordy(v) {
+		return true // base64, as in a Secret of Kubernetes
 	}
 	return n.digits > 0 && n.letters() > 1 || n.digits == 0 && n.letters() >= 4 && strings.ContainsAny(v, "!@#$%^&*") && !strings.ContainsAny(v, ".()/")
 }

@@ -41,13 +41,12 @@ func nameAt(s string, at, end int) name {
 	text := s[n.start:n.end]
 	if equalFold(text, "key") || equalFold(text, "keys") {
 		// API key, secret access key
-		for from := n.start; from > 1 && s[from-1] == ' ' && isIdent(s[from-2]) && n.start-from < nameMax; {
+		if from := n.start; from > 1 && s[from-1] == ' ' && isIdent(s[from-2]) {
 			from--
-			for from > 0 && isIdent(s[from-1]) {
+			for from > 0 && isIdent(s[from-1]) && n.start-from < nameMax {
 				from--
 			}
 			text = s[from:n.end]
-			break
 		}
 	}
 	n.class = classOf(text)

@@ -164,7 +164,7 @@ func verbAt(s string) (relation, int) {
 		}
 		return unrelated, 0
 	}
-	n := hasAny(s, "就是", "是", "改成了", "改成", "改为了", "改为", "改為", "设为", "設為", "设成", "设置为", "设置成",
+	n := hasAny(s, "就是", "是", "改成了", "改成", "改为了", "改为", "改為", "设为了", "设为", "設為", "设成了", "设成", "设置为", "设置成了", "设置成",
 		"设定为", "换成了", "换成", "更新为", "更新成", "重置为", "为", "為", "叫", "从", "由")
 	if n > 0 {
 		if k := skipBlanks(s, n); hasAny(s[k:], "：", ":") > 0 {
@@ -207,17 +207,24 @@ func prose(s string) int {
 	return 0
 }
 
-// valueField skips to the value in  key="Password" value="x",  and in
-// name: DB_PASSWORD, line break, value: x.
+// valueField skips to the value in  key="Password" value="x",  in
+// name: DB_PASSWORD, line break, value: x,  and in  variable "password" { default = "x" }.
 func valueField(s string, i int) (next int, ok bool) {
 	k := i
-	for k < len(s) && k-i < nameMax && (isSpace(s[k]) || s[k] == ',' || s[k] == '"' || s[k] == '\\') {
+	for k < len(s) && k-i < nameMax && (isSpace(s[k]) || strings.IndexByte(",{\"\\", s[k]) >= 0) {
 		k++
 	}
-	if k == i || !hasFold(s[k:], "value") {
+	switch {
+	case k == i:
+		return 0, false
+	case hasFold(s[k:], "value"):
+		k += len("value")
+	case hasFold(s[k:], "default"):
+		k += len("default")
+	default:
 		return 0, false
 	}
-	k = closers(s, k+len("value"))
+	k = closers(s, k)
 	k = skipBlanks(s, k)
 	if k >= len(s) || s[k] != ':' && s[k] != '=' {
 		return 0, false

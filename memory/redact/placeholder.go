@@ -16,8 +16,8 @@ func placeholder(v string) bool {
 	switch v[0] {
 	case '<', '[':
 		return true
-	case '{', '%', '(':
-		if last := v[len(v)-1]; last == '}' || last == '%' || last == ')' || len(v) == 2 {
+	case '{', '%', '(', '@':
+		if last := v[len(v)-1]; last == '}' || last == '%' || last == ')' || last == '@' || len(v) == 2 {
 			return true
 		}
 	}
@@ -62,6 +62,9 @@ func documented(v []byte) bool {
 }
 
 func repeated(v string) bool {
+	if isDigit(v[0]) && v[0] != '0' {
+		return false // 88888888 is a password
+	}
 	for i := 2; i < len(v); i++ {
 		if v[i] != v[i-2] {
 			return false

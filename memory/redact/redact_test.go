@@ -66,9 +66,41 @@ func TestValidUTF8(t *testing.T) {
 
 func TestHarmlessTextCostsNoAllocation(t *testing.T) {
 	for _, text := range harmlessTexts {
-		Text(text) // compiles what it wakes
-		if n := testing.AllocsPerRun(20, func() { Text(text) }); n > 0 {
-			t.Errorf("Text(%q) allocates %v times", text, n)
+		least := 1.0
+		// Package regexp keeps its machines in a pool that may be emptied.
+		for n := 0; n < 20 && least > 0; n++ {
+			least = min(least, testing.AllocsPerRun(1, func() { Text(text) }))
+		}
+		if least > 0 {
+			t.Errorf("Text(%q) allocates", text)
+		}
+	}
+}
+
+func TestTokensAreFoundInAnyWrapping(t *testing.T) {
+	tokens := []string{
+		"gh" + "p_R8t2Kq9Lw4Xz7Bv1Nc5Md3Hf6Jg0Pa8Se2Uy", "AKI" + "AQ7ZT3STK3Y000XYZ", "sk-" + "ant-api03-Zq8Wv3Nn6Tt1Yy9Kk4Mm7Bb2Vv5Cc0Xx8",
+		"xo" + "xb-217384920571-384756102938-Hq2Lm8Rt5Vx1Zc7Nb4Kj9Pw3", "glp" + "at-Q7wZ3rT9yK2mN5vX8bLd", "np" + "m_R8t2Kq9Lw4Xz7Bv1Nc5Md3Hf6Jg0Pa8Se2Uy",
+		"eyJ" + "hbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ3aWxkLWNhc2UifQ.k3VxT7mQ2nR9sL5wY1zB8dF4gH6jK0pA", "AI" + "zaSyB3kq9XWv7TzR5mN2pL8dJ4hF6gC0sA1eY",
+		"dp.p" + "t.Zk3Qw9Rt7Lp2Xv5Nb8McHq2LZk3Qw9Rt7Lp2Xv5Nb8M", "PMA" + "K-5f8b2c6d0e1a3957b4d8c2f6-a0e1b3d55f8b2c6d0e1a3957b4d8c2f6a0",
+	}
+	wrappings := [][2]string{{"", ""}, {" ", " "}, {"用", "登录"}, {"，", "。"}, {"、", "；"}, {"（", "）"}, {"「", "」"}, {"“", "”"}, {"《", "》"}, {"`", "`"}, {"**", "**"},
+		{"| ", " |"}, {"|", "|"}, {"(", ")"}, {"[", "]"}, {"<", ">"}, {"{", "}"}, {`"`, `"`}, {"'", "'"}, {`\"`, `\"`}, {`\n`, `\n`}, {"\n", "\r\n"}, {"", ", then"}, {"", "."},
+		{"", "!"}, {"", "?"}, {"", ":"}, {"", ";"}, {"\t", "\t"}, {"\u00a0", "\u00a0"}, {"\u3000", "\u3000"}, {"\u200b", "\u200b"}, {"key:", ","}, {"x=", "&y=1"}, {"/", "/"}}
+	for _, token := range tokens {
+		for _, w := range wrappings {
+			if got, want := Text(w[0]+token+w[1]), w[0]+Mark+w[1]; got != want {
+				t.Errorf("Text(%q) = %q, want %q", w[0]+token+w[1], got, want)
+			}
+		}
+	}
+}
+
+func TestSecondRunFindsNothing(t *testing.T) {
+	for _, text := range secretTexts {
+		plain, _, _ := marked(text)
+		if found := Find(Text(plain)); found != nil {
+			t.Errorf("Find(Text(%q)) = %v", plain, found)
 		}
 	}
 }

@@ -116,6 +116,10 @@ var secretTexts = []string{
 	`{"auths":{"ghcr.io":{"auth":"«YXBwOlRyMHVi` + `NGRvcjN4OQ==»"}}}`, "Basic «dXNlcjpwYXNz" + "d29yZDE=»", "//npm.x.dev/:_authToken «abcdef1234567890" + "abcdef»",
 	"spring.datasource.password=«let" + "mein»", "password: \"«p@ss" + " word1»\"", "docker run -e POSTGRES_PASSWORD=«mysecret" + "password» postgres",
 
+	"data:\n  password: «aHVudGVy" + "MjI=»\n", `variable "db_password" { default = "«hunt` + `er22»" }`,
+	"PASSWORD=\"«correct horse battery" + " staple»\"", "otpauth://totp/x?secret=«JBSWY3DP" + "EHPK3PXP»&issuer=y", "APP_KEY=«base64:Zk3Qw9Rt7Lp2Xv5N" + "b8McHq2LZk3Qw9Rt7Lp2Xv5N=»",
+	"https://«abcdef1234567890abcd" + "ef1234567890»@o1.ingest.sentry.io/1", "password → «hunter" + "22»", "- **password**: `«hunter" + "22»`",
+
 	// Command lines.
 	"tool --password «hunter" + "22» --verbose",
 	"tool --token=«Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc»",
@@ -129,6 +133,7 @@ var secretTexts = []string{
 	"curl -uadmin:«hunter" + "22» https://x.dev", "docker login -u me -p «hunter" + "22» reg",
 
 	// Prose.
+	"**密码：** «hunter" + "22»", "| 密码 | «hunter" + "22» |", "WiFi密码是 «888" + "88888»", "密码设成了«hunter" + "22»", "訪問密鑰：«abcdef12345" + "67890»", "API Key 为：«abcdef12345" + "67890»",
 	"smtp password «hunter" + "22»",
 	"the password was changed from «hunter" + "1» to «hunter" + "2»", "密码从 «hunter" + "1» 改成 «hunter" + "2»", "密码（«hunter" + "22»）", "密码「«hunter" + "22»」",
 	"数据库的密码现在是 «hunter" + "22»。", "账号密码：admin / «hunter" + "22»", "用户名 admin，密码 «hunter" + "22»",

@@ -14,10 +14,12 @@ import (
 
 // layout is one way a repository can lie on disk. make builds it below dir and returns the folder to start from.
 type layout struct {
-	name    string
-	command bool // go-git cannot read it
-	lacking bool // objects are missing on purpose
-	make    func(t *testing.T, g *gittest.Git, dir string) string
+	name       string
+	command    bool     // go-git cannot read it
+	unreadable bool     // that shows only when go-git tries
+	lacking    bool     // objects are missing on purpose
+	revs       []string // what to read; HEAD and v1 when nil
+	make       func(t *testing.T, g *gittest.Git, dir string) string
 }
 
 // memoryFiles is a folder with names and contents that break careless readers.
@@ -111,8 +113,8 @@ func layouts() []layout {
 		{name: "unknown extension", command: true, make: in("source", []string{"config", "extensions.hfaTest", "1"})},
 		{name: "clone", make: cloned()},
 		{name: "bare", make: cloned("--bare")},
-		{name: "shallow", make: cloned("--depth=1")},
-		{name: "complete partial clone", make: func(t *testing.T, g *gittest.Git, dir string) string {
+		{name: "shallow", revs: []string{"HEAD"}, make: cloned("--depth=1")},
+		{name: "complete partial clone", revs: []string{"v1"}, make: func(t *testing.T, g *gittest.Git, dir string) string {
 			top := clone(t, g, dir, "--filter=blob:none")
 			g.Run(top, "checkout", "-q", "v1", "--", ".")
 			return top
@@ -133,7 +135,7 @@ func linkedLayouts(in func(string, ...[]string) func(*testing.T, *gittest.Git, s
 			g.Write(dir, map[string]string{"copy/.git/objects/info/alternates": "# comment\n../../../source/.git/objects\n"})
 			return filepath.Join(dir, "copy")
 		}},
-		{name: "alternates in a folder of another name", command: true, make: func(t *testing.T, g *gittest.Git, dir string) string {
+		{name: "alternates in a folder of another name", command: true, unreadable: true, make: func(t *testing.T, g *gittest.Git, dir string) string {
 			source(t, g, dir)
 			g.Run(dir, "clone", "-q", "--shared", "source", "copy")
 			if err := os.Rename(filepath.Join(dir, "source", ".git", "objects"), filepath.Join(dir, "store")); err != nil {
@@ -176,8 +178,8 @@ func replaced(t *testing.T, g *gittest.Git, dir string) string {
 	return top
 }
 
-// open finds and opens the repository that a folder is in.
-func open(t *testing.T, dir string, opts ...Option) *Repo {
+// openB finds and opens the repository that a folder is in; the caller closes it.
+func openB(t testing.TB, dir string, opts ...Option) *Repo {
 	t.Helper()
 	p, err := place.Find(dir, nil)
 	if err != nil {
@@ -187,6 +189,13 @@ func open(t *testing.T, dir string, opts ...Option) *Repo {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// open is openB that closes at the end of the test.
+func open(t *testing.T, dir string, opts ...Option) *Repo {
+	t.Helper()
+	r := openB(t, dir, opts...)
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Errorf("close: %v", err)

@@ -26,10 +26,6 @@ const (
 // hostile repository may hold one of gigabytes.
 const maxObject = 64 << 20
 
-// maxIndexes bounds the pack indexes that go-git may load, in bytes: it decodes all of them whole before the first
-// object, at 32 bytes an object, while git maps them.
-const maxIndexes = 8 << 20
-
 // objectReader reads objects by their full id. An implementation is used by one goroutine at a time.
 type objectReader interface {
 	// read returns the content, without git's header. errObjectNotFound when there is no such object, ErrTooLarge above
@@ -163,9 +159,6 @@ func (r *Repo) needsCommand() string {
 	if hasReplacements(r.place.CommonDir) {
 		return "objects are replaced (git replace)"
 	}
-	if size := indexSize(r.place.CommonDir); size > maxIndexes {
-		return fmt.Sprintf("the pack indexes have %d bytes", size)
-	}
 	return ""
 }
 
@@ -190,23 +183,6 @@ func hasReplacements(commonDir string) bool {
 	}
 	packed, err := os.ReadFile(filepath.Join(commonDir, "packed-refs"))
 	return err == nil && bytes.Contains(packed, []byte(" refs/replace/"))
-}
-
-// indexSize adds up the pack indexes of the repository itself.
-func indexSize(commonDir string) (sum int64) {
-	names, err := os.ReadDir(filepath.Join(commonDir, "objects", "pack"))
-	if err != nil {
-		return 0
-	}
-	for _, n := range names {
-		if filepath.Ext(n.Name()) != ".idx" {
-			continue
-		}
-		if info, err := n.Info(); err == nil {
-			sum += info.Size()
-		}
-	}
-	return sum
 }
 
 // validID reports a full id: 40 (SHA-1) or 64 (SHA-256) lower-case hexadecimal digits.

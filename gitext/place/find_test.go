@@ -77,7 +77,7 @@ func judge(t *testing.T, g *gittest.Git, dir string) {
 	}
 	same := func(what, ours, gits string) {
 		t.Helper()
-		if gits != "" {
+		if gits = strings.TrimSuffix(gits, "\n"); gits != "" {
 			gits = real(t, dir, gits)
 		}
 		if ours != gits {

@@ -61,10 +61,20 @@ func (g *Git) Run(dir string, args ...string) string {
 	if err != nil {
 		g.t.Fatalf("git %s in %s: %v\n%s", strings.Join(args, " "), dir, err, out)
 	}
+	return strings.TrimSuffix(out, "\n")
+}
+
+// Raw is Run that returns every byte.
+func (g *Git) Raw(dir string, args ...string) string {
+	g.t.Helper()
+	out, err := g.Try(dir, args...)
+	if err != nil {
+		g.t.Fatalf("git %s in %s: %v\n%s", strings.Join(args, " "), dir, err, out)
+	}
 	return out
 }
 
-// Try is Run for a git that may fail. It returns standard output and error together then.
+// Try is Raw for a git that may fail. It returns standard output and error together then.
 func (g *Git) Try(dir string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Env = dir, g.env
@@ -75,7 +85,19 @@ func (g *Git) Try(dir string, args ...string) (string, error) {
 	if err != nil {
 		return out.String() + all.String(), err
 	}
-	return strings.TrimSuffix(out.String(), "\n"), nil
+	return out.String(), nil
+}
+
+// Feed is Raw with a text as standard input.
+func (g *Git) Feed(dir, input string, args ...string) string {
+	g.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = dir, g.env, strings.NewReader(input)
+	out, err := cmd.Output()
+	if err != nil {
+		g.t.Fatalf("git %s in %s: %v", strings.Join(args, " "), dir, err)
+	}
+	return string(out)
 }
 
 // Setenv adds a variable to what Run gives to git, and to the test process.

@@ -23,6 +23,19 @@ func Parse(prompt string, aliases [][]string) Query {
 	return p.q
 }
 
+// Content gives the units of a stored text, a title for instance: what Parse
+// would ask, were the text a prompt without negation.
+func Content(text string) []Unit {
+	rs := fold(bound(text))
+	p := parser{rs: rs, low: make([]rune, len(rs)), toks: lex(rs), off: make([]bool, len(rs))}
+	for i, r := range rs {
+		p.low[i] = lower(r)
+	}
+	p.clauses()
+	p.units()
+	return p.q.Units
+}
+
 type parser struct {
 	rs, low []rune
 	toks    []token

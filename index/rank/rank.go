@@ -1,0 +1,101 @@
+package rank
+
+import "slices"
+
+// Fields of a document, a bit set.
+const (
+	Title      = 1
+	HitWords   = 2
+	Conclusion = 4
+)
+
+// Unit is one thing that a prompt asks.
+type Unit struct {
+	DF     int   // documents that answer it
+	Class  uint8 // commonness: 0 rare, 1 usual, 2 very often
+	Pair   bool  // a pair of signs: two of them make a word, so each counts less
+	Loose  bool  // counts when found, is not missed when absent
+	Again  bool  // asked before in an earlier clause: the prompt as a whole asks it once
+	Strong bool  // an identifier, version or error code
+	Clause int   // clauses are numbered from 0
+	First  int   // position in the prompt, for neighbours
+	Last   int
+}
+
+// Match says that a document answers a unit.
+type Match struct {
+	Unit   int
+	Fields uint8
+	Share  int // percent: 100 for the term itself, less for another word of the same meaning
+	Via    int // number of the superseded document that has it, -1 when the document itself has it
+}
+
+// HitWord says that the prompt contains exactly a hit word of a document.
+type HitWord struct {
+	Units []int // units of the prompt inside the hit word
+	DF    int   // documents with this hit word
+	Size  int   // characters of Han and the like, or twice the number of words
+	Inner bool  // found inside a longer identifier
+	Via   int
+}
+
+// Candidate is a living document with its evidence. Matches are by unit, once each.
+type Candidate struct {
+	Doc      int
+	Order    int // rises with age: of two equal ones the lower is the newer
+	Matches  []Match
+	HitWords []HitWord
+}
+
+// Input is what Order judges.
+type Input struct {
+	Docs       int // documents in the memory
+	Units      []Unit
+	Candidates []Candidate
+}
+
+// Result is one candidate with its place and the reasons for it. Masses are in
+// units of 1/256 bit.
+type Result struct {
+	Candidate int // index into Input.Candidates
+	Score     int // the order: mass × coverage, exact evidence added
+	Mass      int // what was found, title counted more
+	Coverage  int // permille: share of what was asked that was found
+	Exact     int // mass of exact hit words and identifiers
+	Distinct  int // units found that say something
+	Enough    bool
+	Reason    Reason
+}
+
+// Reason names the rule that decided.
+type Reason string
+
+// The rules. See docs/recall.md.
+const (
+	ByMass     Reason = "score reaches the line"
+	ByHitWord  Reason = "exact hit word"
+	BySpecific Reason = "specific word"
+	TooLittle  Reason = "score below the line"
+	Accidental Reason = "one shared word"
+)
+
+// Order sorts candidates, best first, and decides for each whether its evidence
+// is enough. Equal scores: the newer first, then the higher document number.
+func Order(in Input) []Result {
+	s := newScorer(in)
+	out := make([]Result, 0, len(in.Candidates))
+	for i := range in.Candidates {
+		out = append(out, s.judge(i))
+	}
+	slices.SortFunc(out, func(a, b Result) int {
+		ca, cb := in.Candidates[a.Candidate], in.Candidates[b.Candidate]
+		switch {
+		case a.Score != b.Score:
+			return b.Score - a.Score
+		case ca.Order != cb.Order:
+			return ca.Order - cb.Order
+		}
+		return ca.Doc - cb.Doc
+	})
+	return out
+}

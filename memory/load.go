@@ -178,6 +178,8 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 	for _, e := range entries {
 		path := dir + "/" + e.Name()
 		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			l.add(problem(path, symlink()))
 		case e.IsDir():
 			l.folder(path, e, file)
 		case Counts(path):

@@ -9,18 +9,18 @@
 //		return err
 //	}
 //	defer repo.Close()
-//	fsys, err := repo.FS(ctx, "v1.2", m.Path) // the memory as it was
+//	tree, err := repo.Load(ctx, "v1.2", m.Path) // the memory as it was
 //	if err != nil {
 //		return err
 //	}
-//	tree, err := memory.Load(fsys)
+//	fmt.Println(tree.Digest)
 //
 // # How it reads
 //
 // Names (HEAD, v1.2~3, main@{yesterday}) are resolved by the git command, and so is every question about the index. So
 // git's own guard (safe.directory) holds for everything here. Objects are read by id: with go-git in this process where it
 // can, with one "git cat-file --batch" process where it cannot (SHA-256 repositories, reftable, replacements, unknown
-// extensions, packs of more than some 40,000 objects). Both stand behind one interface and pass one suite.
+// extensions, packs of more than some 37,000 objects). Both stand behind one interface and pass one suite.
 //
 // git runs with a clean environment: what a hook left there about another repository is dropped, nothing is locked for
 // the sake of a read, no pager and no prompt can start, and nothing is fetched. In a partial clone whose objects are not

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/git-hfa/git-hfa/memory"
 )
 
 // revisionFS is one folder of a revision. Nothing of it changes, so trees that were read are kept.
@@ -17,9 +19,10 @@ type revisionFS struct {
 	repo *Repo
 	root string // tree id
 
-	mu    sync.Mutex
-	trees map[string][]entry
-	last  blob // what was read last: Stat needs the content for its size, and ReadFile often follows
+	mu     sync.Mutex
+	trees  map[string][]entry
+	broken error // the first object that could not be read
+	last   blob  // what was read last: Stat needs the content for its size, and ReadFile often follows
 }
 
 type blob struct {
@@ -79,6 +82,31 @@ func (r *Repo) FS(ctx context.Context, rev, memoryPath string) (fs.FS, error) {
 	return f, nil
 }
 
+// Load reads the whole memory at a revision. Its digest is that of a work tree in which the revision is checked out and
+// nothing was changed. Bad files are problems of the tree, as in memory.Load; an object that git could not give, or a ctx
+// that ended, is an error, since the digest would be one of a part. A missing config.json or directory.md is
+// fs.ErrNotExist: the folder is no memory there. Other errors are those of [Repo.FS] and memory.Load.
+func (r *Repo) Load(ctx context.Context, rev, memoryPath string) (*memory.Tree, error) {
+	fsys, err := r.FS(ctx, rev, memoryPath)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := memory.Load(fsys)
+	if broken := fsys.(*revisionFS).failure(); broken != nil {
+		return nil, fmt.Errorf("read the memory at revision %s: %w", revName(rev), broken)
+	}
+	if err != nil {
+		err = fmt.Errorf("read the memory at revision %s: %w", revName(rev), err)
+	}
+	return tree, err
+}
+
+func (f *revisionFS) failure() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.broken
+}
+
 func revName(rev string) string {
 	if rev == "" {
 		return "HEAD"
@@ -114,11 +142,13 @@ func (f *revisionFS) tree(id string) ([]entry, error) {
 		return entries, nil
 	}
 	data, err := f.repo.db.read(f.ctx, id, treeObject)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		if entries, err = parseTree(data, len(id)/2); err != nil {
+			err = fmt.Errorf("read tree %s: %w", id, err)
+		}
 	}
-	if entries, err = parseTree(data, len(id)/2); err != nil {
-		return nil, fmt.Errorf("read tree %s: %w", id, err)
+	if err != nil {
+		return nil, f.note(err)
 	}
 	entries = slices.DeleteFunc(entries, func(e entry) bool { return e.mode.kind() == modeSubmodule })
 	f.mu.Lock()
@@ -137,12 +167,22 @@ func (f *revisionFS) blob(id string) ([]byte, error) {
 	}
 	data, err := f.repo.db.read(f.ctx, id, blobObject)
 	if err != nil {
-		return nil, err
+		return nil, f.note(err)
 	}
 	f.mu.Lock()
 	f.last = blob{id, data}
 	f.mu.Unlock()
 	return data, nil
+}
+
+// note remembers the first failure of git itself, which is no property of the memory.
+func (f *revisionFS) note(err error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.broken == nil && !errors.Is(err, ErrTooLarge) {
+		f.broken = err
+	}
+	return err
 }
 
 // find walks from the root to name, which is a valid path. Links on the way are followed, the last one only when follow

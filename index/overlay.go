@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -168,38 +167,29 @@ func (o *overlay) merge(base, added []Posting) []Posting {
 func (o *overlay) each(k kind, yield func(string, []Posting) error) error {
 	l := o.add.tables[k]
 	next := 0
-	take := func() []Posting {
-		posts := unpack(l.posts[l.starts[next]:l.starts[next+1]], nil)
-		next++
-		return posts
-	}
-	emit := func(key string, base, added []Posting) error {
+	emit := func(key string, base []Posting) error {
+		var added []Posting
+		if next < len(l.keys) && l.keys[next] == key {
+			added = unpack(l.posts[l.starts[next]:l.starts[next+1]], nil)
+			next++
+		}
 		if posts := o.merge(base, added); len(posts) > 0 {
 			return yield(key, posts)
 		}
 		return nil
 	}
 	err := o.base.each(k, func(key string, posts []Posting) error {
-		for next < len(l.keys) && strings.Compare(l.keys[next], key) < 0 {
-			if err := emit(l.keys[next], nil, take()); err != nil {
+		for next < len(l.keys) && l.keys[next] < key {
+			if err := emit(l.keys[next], nil); err != nil {
 				return err
 			}
 		}
-		var added []Posting
-		if next < len(l.keys) && l.keys[next] == key {
-			added = take()
-		}
-		return emit(key, posts, added)
+		return emit(key, posts)
 	})
-	if err != nil {
-		return err
+	for err == nil && next < len(l.keys) {
+		err = emit(l.keys[next], nil)
 	}
-	for next < len(l.keys) {
-		if err := emit(l.keys[next], nil, take()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 func (o *overlay) hitWords(i int) ([]string, error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -110,9 +111,14 @@ func writeSnapshot(w io.Writer, c *snapshotContent) error {
 			return err
 		}
 	}
-	f := &foot{
-		numDocs: c.docs.NumDocs(), numFiles: c.files.numFiles(), maxHitWord: c.docs.MaxHitWord(),
-		tableSum: checksum(b.sum), places: b.places,
+	f := &foot{numDocs: c.docs.NumDocs(), numFiles: c.files.numFiles(), tableSum: checksum(b.sum), places: b.places}
+	// Counted anew, because an overlay only knows a bound.
+	err = c.docs.each(kindHitWord, func(key string, _ []Posting) error {
+		f.maxHitWord = max(f.maxHitWord, utf8.RuneCountInString(key))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if f.digest, err = rawDigest(c.digest); err != nil {
 		return err

@@ -1,0 +1,81 @@
+package index
+
+import (
+	"bytes"
+	"context"
+)
+
+// FromTruth builds a source of the truth alone.
+func FromTruth(dir string, st Stater) (Source, error) {
+	s, err := (&loader{dir: dir, stat: st}).load(context.Background(), emptyBase())
+	if err != nil {
+		return nil, err
+	}
+	return s.docs, nil
+}
+
+// EncodeSnapshot encodes a snapshot of the truth as if the build had begun at now.
+func EncodeSnapshot(dir string, st Stater, now FileStat) ([]byte, error) {
+	s, err := (&loader{dir: dir, stat: st}).load(context.Background(), emptyBase())
+	if err != nil {
+		return nil, err
+	}
+	return encodeState(s, now)
+}
+
+func encodeState(s *state, now FileStat) ([]byte, error) {
+	files, err := s.manifest(newRacyRule(now))
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	err = writeSnapshot(&buf, &snapshotContent{digest: s.digest, meta: s.meta, files: files, docs: s.docs})
+	return buf.Bytes(), err
+}
+
+// DecodeSnapshot opens encoded bytes as a source.
+func DecodeSnapshot(data []byte) (Source, error) {
+	return openSnapshot(bytes.NewReader(data), int64(len(data)))
+}
+
+// LayOver brings a snapshot up to the truth: the source, whether it is more than the snapshot, and the bytes of a
+// snapshot written from it.
+func LayOver(data []byte, dir string, st Stater, now FileStat) (src Source, laidOver bool, again []byte, err error) {
+	snap, err := openSnapshot(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, false, nil, err
+	}
+	s, err := (&loader{dir: dir, stat: st}).load(context.Background(), baseOf(snap))
+	if err != nil {
+		return nil, false, nil, err
+	}
+	again, err = encodeState(s, now)
+	return s.docs, s.docs != store(snap), again, err
+}
+
+// FixChecksums gives the damaged bytes of a snapshot right checksums again.
+func FixChecksums(data []byte) []byte {
+	size := int64(len(data))
+	if size < footSize+int64(len(snapshotMagic)) {
+		return data
+	}
+	f := &foot{}
+	d := decoder{buf: data[size-footSize:]}
+	d.fixed(24)
+	f.numDocs, f.numFiles, f.maxHitWord = int(d.uint32()), int(d.uint32()), int(d.uint32())
+	d.uint32()
+	copy(f.digest[:], d.fixed(32))
+	for i := range f.places {
+		f.places[i].off, f.places[i].size = int64(d.uint64()), int64(d.uint64())
+	}
+	rest := size - footSize
+	body := max(rest-4*((rest+blockSize+3)/(blockSize+4)), 0)
+	out := bytes.Clone(data[:body])
+	var sums encoder
+	for b := out; len(b) > 0; b = b[min(blockSize, len(b)):] {
+		sums.uint32(checksum(b[:min(blockSize, len(b))]))
+	}
+	f.tableSum = checksum(sums.buf)
+	out = append(out, sums.buf...)
+	return append(out, f.encode(int64(len(out))+footSize)...)
+}

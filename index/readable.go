@@ -1,0 +1,257 @@
+package index
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/git-hfa/git-hfa/index/query"
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// readableDocs is the size up to which the readable files are written on every refresh.
+const readableDocs = 1000
+
+// The readable files are for people and other tools; no recall reads them. Each is whole, sorted, and
+// carries the digest of the state it shows:
+//
+//	search.json    {"source_digest", "chunks": {ID: {"title", "node", "terms", "synonyms", "superseded_by"?, "tombstoned"?}}}
+//	hitwords.json  {"source_digest", "hit_words": {WORD: [ID of a chunk or node]}}
+//	projects.json  {"source_digest", "nodes": {NODE: {"state", "path", "title"}}, "epochs": {NUMBER: {"state", "chunks"}}}
+//
+// terms are the index terms of title and hit words; synonyms the other words of the built-in groups and of
+// retrieval_aliases that lead to the same chunk.
+type readableFile struct {
+	path   string
+	render func(v *View, e *jsonWriter) error
+}
+
+func readableFiles() []readableFile {
+	return []readableFile{
+		{"index/search.json", renderSearch},
+		{"index/hitwords.json", renderHitWords},
+		{"index/projects.json", renderProjects},
+	}
+}
+
+// writeReadable writes the files that are not yet of the view's digest.
+func (o *Options) writeReadable(v *View) error {
+	for _, f := range readableFiles() {
+		if o.hasReadable(f.path, v.Digest) {
+			continue
+		}
+		data, err := renderReadable(v, f)
+		if err != nil {
+			return err
+		}
+		if err := o.publish(f.path, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readableHead is how a readable file begins.
+func readableHead(d memory.Digest) []byte {
+	return []byte("{\n  \"source_digest\": \"" + string(d) + "\",\n")
+}
+
+// hasReadable looks only at the head of the file.
+func (o *Options) hasReadable(path string, d memory.Digest) bool {
+	f, err := os.Open(filepath.Join(o.Dir, filepath.FromSlash(path)))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	want := readableHead(d)
+	have := make([]byte, len(want))
+	_, err = io.ReadFull(f, have)
+	return err == nil && bytes.Equal(have, want)
+}
+
+func renderReadable(v *View, f readableFile) ([]byte, error) {
+	var buf bytes.Buffer
+	// The encoder leaves <, > and & as they are, so that people can read the words.
+	e := &jsonWriter{enc: jsontext.NewEncoder(&buf, jsontext.WithIndent("  "))}
+	e.open()
+	e.key("source_digest").str(string(v.Digest))
+	if err := f.render(v, e); err != nil {
+		return nil, err
+	}
+	e.close()
+	return buf.Bytes(), e.err
+}
+
+// jsonWriter keeps the first error of an encoder.
+type jsonWriter struct {
+	enc *jsontext.Encoder
+	err error
+}
+
+func (e *jsonWriter) token(t jsontext.Token) {
+	if e.err == nil {
+		e.err = e.enc.WriteToken(t)
+	}
+}
+
+func (e *jsonWriter) open()        { e.token(jsontext.BeginObject) }
+func (e *jsonWriter) close()       { e.token(jsontext.EndObject) }
+func (e *jsonWriter) str(s string) { e.token(jsontext.String(s)) }
+
+func (e *jsonWriter) key(s string) *jsonWriter {
+	e.str(s)
+	return e
+}
+
+func (e *jsonWriter) list(words []string) {
+	e.token(jsontext.BeginArray)
+	for _, w := range words {
+		e.str(w)
+	}
+	e.token(jsontext.EndArray)
+}
+
+func renderSearch(v *View, e *jsonWriter) error {
+	e.key("chunks").open()
+	others := newSynonyms(v.Config.RetrievalAliases)
+	names := make(map[memory.ID]bool)
+	for i := range v.corpus.NumDocs() {
+		d, err := v.corpus.Doc(i)
+		if err != nil {
+			return err
+		}
+		if names[d.ID] { // one id in two files: verify tells
+			continue
+		}
+		names[d.ID] = true
+		rec, err := v.corpus.Record(i)
+		if err != nil {
+			return err
+		}
+		e.key(string(d.ID)).open()
+		e.key("title").str(d.Title)
+		e.key("node").str(string(d.Node))
+		var terms []string
+		for _, t := range rec.Terms {
+			if t.Fields&(FieldTitle|FieldHitWords) != 0 {
+				terms = append(terms, t.Term)
+			}
+		}
+		e.key("terms").list(terms)
+		e.key("synonyms").list(others.of(append([]string{d.Title}, rec.HitWords...)))
+		if next := v.corpus.source.Successors(i); len(next) > 0 {
+			var ids []string
+			for _, n := range next {
+				ids = append(ids, string(v.corpus.source.docID(n)))
+			}
+			e.key("superseded_by").list(ids)
+		}
+		if d.Tombstoned {
+			e.key("tombstoned").token(jsontext.True)
+		}
+		e.close()
+	}
+	e.close()
+	return nil
+}
+
+// synonyms finds the other words for a text, each text once.
+type synonyms struct {
+	aliases [][]string
+	known   map[string][]string
+}
+
+func newSynonyms(aliases [][]string) *synonyms {
+	return &synonyms{aliases: aliases, known: make(map[string][]string)}
+}
+
+func (s *synonyms) of(texts []string) []string {
+	var out []string
+	for _, text := range texts {
+		words, ok := s.known[text]
+		if !ok {
+			q := query.Parse(text, s.aliases)
+			for _, u := range q.Units {
+				for _, a := range u.Alts {
+					words = append(words, a.Word)
+				}
+			}
+			s.known[text] = words
+		}
+		out = append(out, words...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func renderHitWords(v *View, e *jsonWriter) error {
+	ids := make(map[string][]string)
+	add := func(word, id string) {
+		if !slices.Contains(ids[word], id) {
+			ids[word] = append(ids[word], id)
+		}
+	}
+	for _, n := range v.Directory.Nodes() {
+		for _, w := range n.HitWords {
+			add(w, string(n.ID))
+		}
+	}
+	for i := range v.corpus.NumDocs() {
+		words, err := v.corpus.source.hitWords(i)
+		if err != nil {
+			return err
+		}
+		for _, w := range words {
+			add(w, string(v.corpus.source.docID(i)))
+		}
+	}
+	e.key("hit_words").open()
+	for _, w := range sortedKeys(ids) {
+		e.key(w).list(ids[w])
+	}
+	e.close()
+	return nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func renderProjects(v *View, e *jsonWriter) error {
+	e.key("nodes").open()
+	for _, n := range v.Directory.Nodes() {
+		state := n.State
+		if _, revoked := v.Tombstones[string(n.ID)]; revoked {
+			state = memory.Tombstoned
+		}
+		e.key(string(n.ID)).open()
+		e.key("state").str(string(state))
+		e.key("path").str(n.Path)
+		e.key("title").str(n.Note)
+		e.close()
+	}
+	e.close()
+	epochs, err := v.epochs()
+	if err != nil {
+		return err
+	}
+	e.key("epochs").open()
+	for _, ep := range epochs {
+		e.key(strconv.Itoa(ep.number)).open()
+		e.key("state").str(ep.state())
+		e.key("chunks").token(jsontext.Int(int64(len(ep.docs))))
+		e.close()
+	}
+	e.close()
+	return nil
+}

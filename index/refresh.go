@@ -1,0 +1,262 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// RefreshOptions says how much is done.
+type RefreshOptions struct {
+	Full bool // forget what is there and build everything from the truth
+}
+
+// Refresh brings the derived files up to date and gives a fresh view: recall.idx, the engine's store and
+// the readable files. It does what differs only, under index/.lock.
+//
+// recall.idx may stay behind by up to 64 files when the memory has more than 2,000 chunks, because
+// readers lay them over; the readable files stay behind when it has more than 1,000, and show it by their
+// source_digest. Full brings all of them up to date.
+//
+// Beside the errors of Open it gives ErrLocked, and the system's error when a file can't be written.
+func Refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
+	if o.Readable != nil {
+		if err := o.Readable(); err != nil {
+			return nil, err
+		}
+	}
+	if err := makeIndexDir(o.Dir); err != nil {
+		return nil, fmt.Errorf("make index folder: %w", err)
+	}
+	held, err := lock(ctx, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Close()
+	return refresh(ctx, o, ro)
+}
+
+// Heal refreshes what a read found stale, if nobody else is at it and the folder can be written. A
+// reader calls it after its answer is out; failure is not its concern.
+func Heal(ctx context.Context, o Options, v *View) {
+	if v == nil || !v.Stale {
+		return
+	}
+	if makeIndexDir(o.Dir) != nil {
+		return
+	}
+	held, err := tryLock(o.Dir)
+	if err != nil {
+		return
+	}
+	defer held.Close()
+	if fresh, err := refresh(ctx, o, RefreshOptions{}); err == nil {
+		closeQuietly(fresh)
+	}
+}
+
+// makeIndexDir makes the folder of derived files. It ignores itself in git, so that a memory without a
+// .gitignore (one of HFA 2.2) stays clean. A folder without a memory gets none.
+func makeIndexDir(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, memory.ConfigPath)); err != nil {
+		return err
+	}
+	err := os.Mkdir(filepath.Join(dir, Dir), 0o777)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, Dir, ".gitignore"), []byte("*\n"), 0o666)
+	}
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// refresh does the work under the lock.
+func refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
+	rule, err := o.probe()
+	if err != nil {
+		return nil, fmt.Errorf("write to index folder: %w", err)
+	}
+	l := &loader{dir: o.Dir, stat: o.stater(), count: true}
+	b, closer := emptyBase(), io.Closer(nil)
+	if !ro.Full {
+		if found, c, err := openBase(o.Dir); err == nil {
+			b, closer = found, c
+		}
+	}
+	v, err := o.refreshFrom(ctx, l, b, rule, ro)
+	if errors.Is(err, ErrStale) && len(b.files.folders) > 0 {
+		closeQuietly(closer)
+		closer = nil
+		v, err = o.refreshFrom(ctx, l, emptyBase(), rule, ro)
+	}
+	if err != nil {
+		closeQuietly(closer)
+		return nil, err
+	}
+	if closer != nil {
+		v.closers = append(v.closers, closer)
+	}
+	return v, nil
+}
+
+// probe learns the time of the file system from a file just written beside the derived files.
+func (o *Options) probe() (racyRule, error) {
+	const name = Dir + "/.now"
+	path := filepath.Join(o.Dir, filepath.FromSlash(name))
+	if err := os.WriteFile(path, []byte("\n"), 0o666); err != nil {
+		return racyRule{}, err
+	}
+	defer os.Remove(path)
+	root, err := o.stater().Open(o.Dir)
+	if err != nil {
+		return racyRule{}, err
+	}
+	defer root.Close()
+	st, err := root.Lstat(name)
+	if err != nil {
+		return racyRule{}, err
+	}
+	return newRacyRule(st), nil
+}
+
+func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racyRule, ro RefreshOptions) (*View, error) {
+	st, err := l.load(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	files, err := st.manifest(rule)
+	if err != nil {
+		return nil, err
+	}
+	if ro.Full || st.worthWriting(files) {
+		content := &snapshotContent{digest: st.digest, meta: st.meta, files: files, docs: st.docs}
+		if err := o.publish(SnapshotPath, func(w io.Writer) error { return writeSnapshot(w, content) }); err != nil {
+			return nil, err
+		}
+	}
+	v := newView(st, *o, o.readFile)
+	v.corpus.stats = func() []StatRecord { return files.statRecords() }
+	v.Source = guard(st.docs, func() (Source, error) { return rebuildSource(ctx, l, v.Digest) })
+	if err := o.updateEngine(ctx, v, ro); err != nil {
+		return nil, err
+	}
+	if ro.Full || v.Source.NumDocs() <= readableDocs {
+		if err := o.writeReadable(v); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// worthWriting says that recall.idx should be written, and not only laid over. files is the manifest that
+// would be stored: if it equals the stored one, as with files dated in the future, which stay racy for
+// ever, writing gains nothing.
+func (st *state) worthWriting(files *manifest) bool {
+	if len(st.base.files.folders) == 0 {
+		return true
+	}
+	if st.docs.NumDocs() <= smallDocs {
+		return st.changed > 0 || !files.equal(st.base.files)
+	}
+	return st.changed > maxOverlay || files.numRacy()+maxOverlay < st.rehashed()
+}
+
+// numRacy counts the files that must be read every time.
+func (m *manifest) numRacy() int {
+	n := 0
+	for i := range m.numFiles() {
+		if _, racy := m.stat(i); racy {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *manifest) equal(o *manifest) bool {
+	if !bytes.Equal(m.records, o.records) || m.names != o.names || len(m.folders) != len(o.folders) {
+		return false
+	}
+	for i := range m.folders {
+		a, b := &m.folders[i], &o.folders[i]
+		if a.path != b.path || a.racy != b.racy || i > 0 && !b.racy && !b.sameFolder(a.stat) || a.hi != b.hi {
+			return false
+		}
+	}
+	return true
+}
+
+// statRecords lists the manifest for an engine.
+func (m *manifest) statRecords() []StatRecord {
+	out := make([]StatRecord, 0, len(m.folders)+m.numFiles())
+	for i := range m.folders {
+		f := &m.folders[i]
+		out = append(out, StatRecord{Path: f.path, Dir: true, Racy: f.racy, Stat: f.stat})
+		for n := f.lo; n < f.hi; n++ {
+			st, racy := m.stat(n)
+			out = append(out, StatRecord{Path: m.path(f, n), Racy: racy, Stat: st, Sum: m.sums[n]})
+		}
+	}
+	return out
+}
+
+// updateEngine makes the engine hold the view's corpus and lets the view answer from it.
+func (o *Options) updateEngine(ctx context.Context, v *View, ro RefreshOptions) error {
+	if o.Engine == nil {
+		return nil
+	}
+	if ro.Full {
+		for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
+			_ = os.Remove(filepath.Join(o.Dir, filepath.FromSlash(FTSPath+suffix)))
+		}
+	}
+	if o.useEngine(ctx, v); !v.Stale {
+		return nil
+	}
+	if err := o.Engine.Update(ctx, o.Dir, v.corpus); err != nil {
+		return fmt.Errorf("update %s: %w", FTSPath, err)
+	}
+	v.Stale = false
+	o.useEngine(ctx, v)
+	return nil
+}
+
+// publish replaces a derived file whole. It is not synced: a crash of the machine may leave a torn file, its
+// checksum shows that, and it is built again.
+func (o *Options) publish(path string, write func(io.Writer) error) (err error) {
+	native := filepath.Join(o.Dir, filepath.FromSlash(path))
+	temp := native + ".tmp" // one name is enough under the lock, and a crash leaves one file at most
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	err = write(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = rename(temp, native)
+	}
+	if err != nil {
+		_ = os.Remove(temp)
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// rename tries again for a while, because on Windows a file can't be replaced while somebody reads it.
+func rename(from, to string) error {
+	err := os.Rename(from, to)
+	for try := 0; err != nil && errors.Is(err, os.ErrPermission) && try < 10; try++ {
+		time.Sleep(20 * time.Millisecond)
+		err = os.Rename(from, to)
+	}
+	return err
+}

@@ -138,10 +138,11 @@ func (l *loader) document(n Node, enter bool) *Problem {
 func quotePath(s string) string { return `"` + Sanitize(s) + `"` }
 
 // DocumentPath cleans the path of a node's document as the directory has it:
-// "./main/m1.md" is "main/m1.md". ok is false when it is empty, absolute, has a
-// backslash or leads out of the memory.
+// "./main/m1.md" is "main/m1.md". ok is false when it is empty, absolute, leads
+// out of the memory, or has a backslash or colon, which lead elsewhere on
+// Windows.
 func DocumentPath(written string) (clean string, ok bool) {
-	if written == "" || strings.ContainsAny(written, "\\\x00") || strings.Contains(written, ":") {
+	if written == "" || strings.ContainsAny(written, "\\:\x00") {
 		return "", false
 	}
 	clean = path.Clean(written)

@@ -53,10 +53,13 @@ func (v *verifier) chunks() {
 	for i := range v.tree.Chunks {
 		c := &v.tree.Chunks[i]
 		severity := SeverityError
-		if c.ID.Tag() == "" {
+		if c.Schema == 0 {
 			severity = SeverityWarning
 			v.add("untagged", severity, c.Path, "the id has no tag (a file of HFA 2.2), so an edit of it cannot be seen",
 				"nothing to do; to renew it: git hfa add-topic --supersedes "+string(c.ID)+" …")
+		} else if c.ID.Tag() == "" {
+			v.add("untagged", severity, c.Path, "the id has no tag, though the file is not of HFA 2.2: the tag was taken off",
+				"git mv "+c.Path+" "+ChunkPath(c.Epoch, newID(c.ID.Number(), c.ComputeTag()))+", and write that id into it")
 		}
 		if c.Edited() {
 			v.add("edited", severity, c.Path, "the content was changed after the id was made: the tag would be "+c.ComputeTag(),

@@ -51,6 +51,12 @@ func TestVerify(t *testing.T) {
 		{"untagged", func(fsys fstest.MapFS, ids []ID) {
 			fsys["chunks/chunk_0004.json"] = &fstest.MapFile{Data: []byte(`{"id":"chunk_0004","title":"t","conclusion":"c"}`)}
 		}, "untagged", false, "HFA 2.2"},
+		{"tag taken off", func(fsys fstest.MapFS, ids []ID) {
+			f := fsys[ChunkPath(1, ids[0])]
+			f.Data = []byte(strings.Replace(string(f.Data), string(ids[0]), ids[0].Short(), 1))
+			fsys[ChunkPath(1, ID(ids[0].Short()))] = f
+			delete(fsys, ChunkPath(1, ids[0]))
+		}, "untagged", true, "taken off"},
 		{"unknown node", func(fsys fstest.MapFS, ids []ID) {
 			put(fsys, 4, func(c *Chunk) { c.Node = "S7" })
 			put(fsys, 5, func(c *Chunk) { c.Node = "S7" })

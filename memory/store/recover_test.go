@@ -147,12 +147,21 @@ func TestDamagedTransactionIsRefusedUntilRepair(t *testing.T) {
 		damage func(mem *faultfs.Mem)
 		lost   int
 	}{
-		"cut manifest":    {func(mem *faultfs.Mem) { m := manifestOf(mem); mem.Write(at(manifestName), m[:len(m)/2]) }, 0},
-		"empty manifest":  {func(mem *faultfs.Mem) { mem.Write(at(manifestName), nil) }, 0},
-		"foreign path":    {func(mem *faultfs.Mem) { mem.Write(at(manifestName), bytes.ReplaceAll(manifestOf(mem), []byte("directory.md"), []byte("../directory.md"))) }, 0},
-		"no pack":         {func(mem *faultfs.Mem) { mem.Remove(at(packName)) }, 2},
-		"pack cut":        {func(mem *faultfs.Mem) { p := mem.Files(testDir)[packName]; mem.Write(at(packName), []byte(p[:len(p)-1])) }, 1},
-		"pack has a flip": {func(mem *faultfs.Mem) { p := []byte(mem.Files(testDir)[packName]); p[3] ^= 1; mem.Write(at(packName), p) }, 1},
+		"cut manifest":   {func(mem *faultfs.Mem) { m := manifestOf(mem); mem.Write(at(manifestName), m[:len(m)/2]) }, 0},
+		"empty manifest": {func(mem *faultfs.Mem) { mem.Write(at(manifestName), nil) }, 0},
+		"foreign path": {func(mem *faultfs.Mem) {
+			mem.Write(at(manifestName), bytes.ReplaceAll(manifestOf(mem), []byte("directory.md"), []byte("../directory.md")))
+		}, 0},
+		"no pack": {func(mem *faultfs.Mem) { mem.Remove(at(packName)) }, 2},
+		"pack cut": {func(mem *faultfs.Mem) {
+			p := mem.Files(testDir)[packName]
+			mem.Write(at(packName), []byte(p[:len(p)-1]))
+		}, 1},
+		"pack has a flip": {func(mem *faultfs.Mem) {
+			p := []byte(mem.Files(testDir)[packName])
+			p[3] ^= 1
+			mem.Write(at(packName), p)
+		}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			mem := base.Clone()

@@ -2,17 +2,21 @@ package store
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store/internal/faultfs"
+	"github.com/git-hfa/git-hfa/memory/store/internal/vfs"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -24,10 +28,17 @@ const (
 	testCounter = "/repo/.git/hfa/m.counter"
 )
 
-// clock gives times one second apart, so that files are the same in every run.
+// clock gives times one second apart, so that files are the same in every run. It may
+// be asked by several goroutines.
 func clock() func() time.Time {
 	t := time.Date(2026, 5, 11, 8, 30, 0, 123e6, time.UTC)
-	return func() time.Time { t = t.Add(time.Second); return t }
+	var mu sync.Mutex
+	return func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		t = t.Add(time.Second)
+		return t
+	}
 }
 
 func options(fsys FS) Options {
@@ -113,3 +124,8 @@ func checkFS(t testing.TB, fsys fs.FS) *memory.Tree {
 
 // memOf gives the file system of a store that open made on one in memory.
 func memOf(s *Store) *faultfs.Mem { return s.fsys.(*faultfs.Mem) }
+
+// folderLock holds the lock of a memory on disk as another process does.
+func folderLock(dir string) (io.Closer, error) { return vfs.OS{}.TryLock(filepath.Join(dir, lockName)) }
+
+func isLocked(err error) bool { return errors.Is(err, ErrLocked) }

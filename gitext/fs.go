@@ -50,6 +50,7 @@ func (r *Repo) FS(ctx context.Context, rev, memoryPath string) (fs.FS, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.db.renew()
 	data, err := r.db.read(ctx, commit, commitObject)
 	if err != nil {
 		return nil, err

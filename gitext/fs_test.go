@@ -109,6 +109,13 @@ func checkFiles(t *testing.T, g *gittest.Git, top string, r *Repo, l layout) {
 		if after := g.Run(top, "count-objects", "-v"); after != before {
 			t.Errorf("something was fetched:\n%s\nbefore:\n%s", after, before)
 		}
+		// What the message says to type is the cure.
+		if out, err := g.Try(top, "fetch", "-q", "--refetch", "--no-filter"); err != nil {
+			t.Skipf("git before 2.36 cannot fetch anew: %s", out)
+		}
+		if _, err := r.FS(t.Context(), "HEAD", "docs/memory"); err != nil {
+			t.Errorf("after git fetch --refetch --no-filter: %v", err)
+		}
 		return
 	}
 	lister := &gitLister{g, top, map[string]string{}}

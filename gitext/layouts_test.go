@@ -160,6 +160,14 @@ func linkedLayouts(in func(string, ...[]string) func(*testing.T, *gittest.Git, s
 			}
 			return source(t, g, dir, "--object-format=sha256")
 		}},
+		{name: "sha256, partial clone", command: true, lacking: true, revs: []string{"HEAD"}, make: func(t *testing.T, g *gittest.Git, dir string) string {
+			if _, err := g.Try(dir, "init", "-q", "--object-format=sha256", "probe"); err != nil {
+				t.Skip("this git has no SHA-256 repositories")
+			}
+			top := source(t, g, dir, "--object-format=sha256")
+			g.Run(dir, "clone", "-q", "--filter=blob:none", "--no-checkout", "file://"+filepath.ToSlash(top), "copy")
+			return filepath.Join(dir, "copy")
+		}},
 		{name: "reftable", command: true, make: func(t *testing.T, g *gittest.Git, dir string) string {
 			if out, err := g.Try(dir, "init", "-q", "--ref-format=reftable", "probe"); err != nil {
 				t.Skipf("this git has no reftable: %s", strings.TrimSpace(out))

@@ -45,7 +45,14 @@ type database struct {
 	chosen   bool
 	embedded objectReader // go-git; nil where it cannot read this repository
 	command  objectReader // git cat-file
-	reopened bool         // the last reopening of embedded brought nothing
+	reopened bool         // reopening brought nothing, and no revision was asked for since
+}
+
+// renew allows for one more reopening: a Repo may live long, and its packs change meanwhile.
+func (d *database) renew() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.reopened = false
 }
 
 // read returns an object's content. An object that is not found is looked for again after reopening the packs, since a

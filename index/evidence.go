@@ -53,9 +53,10 @@ type unitList struct {
 // hitWord is an exact hit word of documents that stands in the prompt.
 type hitWord struct {
 	key      string
-	from, to int   // atoms of the prompt
-	docs     []int // documents that carry it
-	inner    bool  // found inside a longer identifier
+	from, to int        // atoms of the prompt
+	docs     []int      // documents that carry it
+	inner    bool       // found inside a longer identifier
+	alt      *query.Alt // the prompt has another word for it
 }
 
 // nodeWord is a hit word of an L0 row that stands in the prompt.
@@ -87,6 +88,9 @@ func gather(src Source, q query.Query, nodes []memory.Node) (*evidence, error) {
 		e.df[t] = n
 	}
 	if err := e.findHitWords(); err != nil {
+		return nil, err
+	}
+	if err := e.findOtherWords(); err != nil {
 		return nil, err
 	}
 	return e, e.findTerms()
@@ -136,11 +140,32 @@ func (e *evidence) lookUp(key string, from, to int, inner, known bool) error {
 	return nil
 }
 
+// findOtherWords looks up hit words for which the prompt has a synonym or an alias.
+func (e *evidence) findOtherWords() error {
+	asked := map[string]bool{}
+	for _, u := range e.q.Units {
+		for k := range u.Alts {
+			a := &u.Alts[k]
+			if asked[a.Word] || e.altDF(*a) == 0 {
+				continue
+			}
+			asked[a.Word] = true
+			docs, err := e.src.HitWord(query.Key(a.Word))
+			if err != nil {
+				return err
+			}
+			if len(docs) > 0 {
+				e.hitWords = append(e.hitWords, hitWord{key: query.Key(a.Word), from: u.First, to: u.Last + 1, docs: docs, alt: a})
+			}
+		}
+	}
+	return nil
+}
+
 // findTerms makes the units that package rank judges and fetches their postings.
 func (e *evidence) findTerms() error {
 	common := max(commonDocs, e.src.NumDocs()/commonShare)
 	rarer := 0
-	seen := map[string]bool{}
 	e.units = make([]rank.Unit, len(e.q.Units))
 	for i, u := range e.q.Units {
 		df := e.df[u.Term]
@@ -148,8 +173,7 @@ func (e *evidence) findTerms() error {
 			df = max(df, e.altDF(a))
 		}
 		e.units[i] = rank.Unit{DF: df, Class: uint8(u.Common), Pair: u.Kind == query.Pair, Loose: u.Loose, Strong: u.Kind == query.Identifier,
-			Again: seen[u.Term], Clause: u.Clause, First: u.First, Last: u.Last}
-		seen[u.Term] = true
+			First: u.First, Last: u.Last}
 		if df > 0 && df <= common && !u.Loose {
 			rarer++
 		}

@@ -2,11 +2,9 @@ package index
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"github.com/git-hfa/git-hfa/index/rank"
-	"github.com/git-hfa/git-hfa/memory"
 )
 
 // candidate is a living document with its evidence.
@@ -55,7 +53,7 @@ func (e *evidence) order(dead func(Doc) bool) ([]candidate, error) {
 			rc.Matches = append(rc.Matches, m.Match)
 		}
 		for _, w := range c.hitWords {
-			rc.HitWords = append(rc.HitWords, rank.HitWord{Units: e.unitsIn(w.from, w.to), DF: len(w.docs), Inner: w.inner || w.node})
+			rc.HitWords = append(rc.HitWords, rank.HitWord{Units: e.unitsIn(w.from, w.to), DF: len(w.docs), Share: w.share()})
 		}
 		in.Candidates = append(in.Candidates, rc)
 	}
@@ -198,6 +196,17 @@ func (e *evidence) addRows(c *candidate) {
 	}
 }
 
+// share is what a hit word counts, in percent of one that stands in the prompt as such.
+func (w docHitWord) share() int {
+	switch {
+	case w.inner, w.node:
+		return 50
+	case w.alt != nil:
+		return synonymShare
+	}
+	return 100
+}
+
 // unitsIn gives the units that lie inside atoms [from, to).
 func (e *evidence) unitsIn(from, to int) []int {
 	var out []int
@@ -225,6 +234,3 @@ func ages(cands []candidate) []int {
 	}
 	return out
 }
-
-var _ = context.Background
-var _ memory.ID

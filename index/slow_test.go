@@ -1,6 +1,7 @@
 package index
 
 import (
+	"crypto/sha256"
 	"slices"
 	"unicode/utf8"
 
@@ -33,9 +34,12 @@ func newSlowSource(chunks []memory.Chunk, dead ...memory.ID) *slowSource {
 		return 1
 	})
 	for i, c := range s.chunks {
-		s.docs = append(s.docs, Doc{ID: c.ID, Path: memory.ChunkPath(c.Epoch, c.ID), Node: c.Node, Epoch: c.Epoch, Topic: c.Topic, Title: c.Title, CreatedAt: c.CreatedAt,
+		s.docs = append(s.docs, Doc{ID: c.ID, Path: memory.ChunkPath(c.Epoch, c.ID), Sum: sha256.Sum256(c.Encode()), Node: c.Node, Epoch: c.Epoch, Topic: c.Topic, Title: c.Title, CreatedAt: c.CreatedAt,
 			RequestID: c.RequestID, Supersedes: c.Supersedes, Tombstoned: slices.Contains(dead, c.ID), Edited: c.Edited(), Tokens: -1})
 		for _, o := range c.Supersedes {
+			if o == c.ID {
+				continue
+			}
 			s.succ[o] = append(s.succ[o], i)
 		}
 		s.addField(i, FieldTitle, c.Title)

@@ -8,18 +8,10 @@ func (p *parser) changes() {
 	for _, e := range p.cl {
 		text := p.low[e.from:e.to]
 		c := clause{text: text}
-		if e.last <= e.first || e.mark == '?' || asksAtEnd(text) || p.quoted(e) || !c.marksChange() {
+		if len(e.terms) == 0 || e.mark == '?' || asksAtEnd(text) || p.quoted(e) || !c.marksChange() {
 			continue
 		}
-		ch := Change{Text: strings.Join(strings.Fields(string(p.rs[e.from:e.to])), " ")}
-		for _, u := range p.q.Units[e.first:e.last] {
-			if !u.Loose && u.Kind != Sign {
-				ch.Terms = append(ch.Terms, u.Term)
-			}
-		}
-		if len(ch.Terms) > 0 {
-			p.q.Changes = append(p.q.Changes, ch)
-		}
+		p.q.Changes = append(p.q.Changes, Change{Text: strings.Join(strings.Fields(string(p.rs[e.from:e.to])), " "), Terms: e.terms})
 	}
 }
 

@@ -183,11 +183,17 @@ func (c clause) headCue(i int) int {
 
 // innerCue gives the length of a direction that is one wherever it stands.
 func (c clause) innerCue(i int) int {
-	if n := c.startsAny(i, "instead of", "rather than", "but not", "and not", "not about", "without touching", "without changing", "without modifying", "without editing",
+	if n := c.startsAny(i, "instead of", "rather than"); n > 0 && c.looks() {
+		return n
+	}
+	if n := c.startsAny(i, "but not", "and not", "not about", "without touching", "without changing", "without modifying", "without editing",
 		"without looking", "without checking", "please don't", "please do not"); n > 0 {
 		return n
 	}
-	n := c.hanSize(i, "请不要", "请勿", "不要", "不用", "不必", "不需要", "不许", "无需", "而不是", "甭", "切勿")
+	n := c.hanSize(i, "请不要", "请勿", "不要", "不用", "不必", "不需要", "不许", "无需", "甭", "切勿")
+	if c.startsHan(i, "而不是") && c.looks() {
+		n = 3
+	}
 	switch {
 	case n > 0:
 	case c.startsHan(i, "别") && c.adverbialBie(i):
@@ -200,6 +206,14 @@ func (c clause) innerCue(i int) int {
 		return 0
 	}
 	return n
+}
+
+// looks says whether a clause sends the agent to look for something. Only then is "Y instead
+// of X" about Y alone; "we use Y instead of X" is about both.
+func (c clause) looks() bool {
+	i := c.skipStarters()
+	return c.startsAny(i, "look", "check", "show", "find", "search", "read", "review", "see", "inspect", "query") > 0 ||
+		c.startsHan(i, "看", "查", "检查", "搜", "找", "读")
 }
 
 // adverbialBie says whether 别 at i forbids: 别动, 别再; not 别名, 级别, 特别.

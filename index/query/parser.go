@@ -10,11 +10,7 @@ import "strings"
 //	clause = { kept | negated }         see negation.go
 //	kept   = { stop word | unit }       see stop.go, lexer.go, identifier.go
 func Parse(prompt string, aliases [][]string) Query {
-	rs := fold(bound(Strip(prompt)))
-	p := parser{rs: rs, low: make([]rune, len(rs)), toks: lex(rs), off: make([]bool, len(rs))}
-	for i, r := range rs {
-		p.low[i] = lower(r)
-	}
+	p := newParser(fold(bound(Strip(prompt))))
 	p.clauses()
 	p.negations()
 	p.units()
@@ -23,17 +19,12 @@ func Parse(prompt string, aliases [][]string) Query {
 	return p.q
 }
 
-// Content gives the units of a stored text, a title for instance: what Parse
-// would ask, were the text a prompt without negation.
-func Content(text string) []Unit {
-	rs := fold(bound(text))
-	p := parser{rs: rs, low: make([]rune, len(rs)), toks: lex(rs), off: make([]bool, len(rs))}
+func newParser(rs []rune) *parser {
+	p := &parser{rs: rs, low: make([]rune, len(rs)), toks: lex(rs), off: make([]bool, len(rs)), seen: map[string]struct{}{}}
 	for i, r := range rs {
 		p.low[i] = lower(r)
 	}
-	p.clauses()
-	p.units()
-	return p.q.Units
+	return p
 }
 
 type parser struct {
@@ -41,6 +32,8 @@ type parser struct {
 	toks    []token
 	cl      []extent
 	off     []bool // characters that are negated
+	seen    map[string]struct{}
+	terms   []string // of the clause that is read
 	q       Query
 }
 
@@ -49,7 +42,7 @@ type extent struct {
 	from, to int
 	mark     rune
 
-	first, last int // its units: q.Units[first:last]
+	terms []string // of what it asks, those of earlier clauses too
 }
 
 // clauses cuts the prompt at signs and before words of contrast.
@@ -111,7 +104,7 @@ func (p *parser) negations() {
 func (p *parser) units() {
 	for i := range p.cl {
 		e := &p.cl[i]
-		e.first = len(p.q.Units)
+		p.terms = nil
 		gap := true
 		for _, t := range lex(p.rs[e.from:e.to]) {
 			t.start, t.end = t.start+e.from, t.end+e.from
@@ -128,12 +121,9 @@ func (p *parser) units() {
 				t.start = rest
 			}
 		}
-		if e.last = len(p.q.Units); e.last > e.first {
-			p.q.Clauses++
-		}
-		if e.last >= maxUnits {
+		e.terms = p.terms
+		if len(p.q.Units) >= maxUnits {
 			p.q.Units = p.q.Units[:maxUnits]
-			e.last = maxUnits
 			p.cl = p.cl[:i+1]
 			return
 		}
@@ -183,7 +173,7 @@ func appendAtoms(atoms []Atom, rs []rune, t token) []Atom {
 		if id.whole == "" {
 			return atoms
 		}
-		a := Atom{Text: singular(id.whole), Term: stem(id.whole), Latin: true}
+		a := Atom{Text: singular(id.whole), Surface: string(rs[t.start:t.end]), Term: stem(id.whole), Latin: true}
 		const most = 8 // parts: longer names have no name inside that people would write as a hit word
 		if n := len(id.parts); n > 2 && n <= most {
 			for i := 0; i < n; i++ {
@@ -197,7 +187,7 @@ func appendAtoms(atoms []Atom, rs []rune, t token) []Atom {
 		atoms = append(atoms, a)
 	case kindPair:
 		for i := t.start; i < t.end; i++ {
-			a := Atom{Text: string(rs[i]), Term: string(rs[i])}
+			a := Atom{Text: string(rs[i]), Surface: string(rs[i]), Term: string(rs[i])}
 			if i > t.start {
 				a.Pair = string(rs[i-1 : i+1])
 			}
@@ -207,16 +197,18 @@ func appendAtoms(atoms []Atom, rs []rune, t token) []Atom {
 	return atoms
 }
 
+// add asks for a unit, once.
 func (p *parser) add(u Unit) {
 	if u.Term == "" {
 		return
 	}
-	u.Clause = p.q.Clauses
-	for i := len(p.q.Units) - 1; i >= 0 && p.q.Units[i].Clause == u.Clause; i-- {
-		if p.q.Units[i].Term == u.Term {
-			return
-		}
+	if !u.Loose && u.Kind != Sign {
+		p.terms = append(p.terms, u.Term)
 	}
+	if _, ok := p.seen[u.Term]; ok {
+		return
+	}
+	p.seen[u.Term] = struct{}{}
 	p.q.Units = append(p.q.Units, u)
 }
 

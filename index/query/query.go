@@ -5,7 +5,6 @@ package query
 type Query struct {
 	Units   []Unit   // what is asked, in the order of the prompt
 	Atoms   []Atom   // every kept sign and word, for the search of hit words inside the prompt
-	Clauses int      // number of clauses that units belong to
 	Changes []Change // clauses that announce a change of habit
 }
 
@@ -29,7 +28,6 @@ type Unit struct {
 	Kind   Kind
 	Common Common
 	Loose  bool  // counts when found, is not missed when absent: function signs, wholes of identifiers beside their parts
-	Clause int   // number of the clause, from 0
 	First  int   // index of its first atom
 	Last   int   // index of its last atom
 	Alts   []Alt // other words for the same thing
@@ -55,12 +53,13 @@ type Alt struct {
 // sign of a script of pairs. Keys of hit words inside a prompt are the joined
 // texts of neighbouring atoms (see Query.Window).
 type Atom struct {
-	Text  string   // what Key makes of it
-	Term  string   // an index term that every text with this atom has
-	Pair  string   // index term of the atom before and this one, when both are in one run; else ""
-	Gap   bool     // a clause or something negated ends before this atom: no key spans it
-	Latin bool     // a word token: keys put a blank between two of them
-	Inner []string // keys of several parts inside an identifier: "maxopenconns" in SetMaxOpenConns
+	Text    string   // what Key makes of it
+	Surface string   // as the prompt has it, folded
+	Term    string   // an index term that every text with this atom has
+	Pair    string   // index term of the atom before and this one, when both are in one run; else ""
+	Gap     bool     // a clause or something negated ends before this atom: no key spans it
+	Latin   bool     // a word token: keys put a blank between two of them
+	Inner   []string // keys of several parts inside an identifier: "maxopenconns" in SetMaxOpenConns
 }
 
 // Change is a clause with a mark of change (改用, 以后, from now on, instead of).
@@ -81,6 +80,19 @@ func (q *Query) Window(from, to int) string {
 			b = append(b, ' ')
 		}
 		b = append(b, q.Atoms[i].Text...)
+	}
+	return string(b)
+}
+
+// Surface gives atoms [from, to) as people are shown them: as the prompt has them, folded, with a
+// blank between two words.
+func (q *Query) Surface(from, to int) string {
+	var b []byte
+	for i := from; i < to; i++ {
+		if i > from && q.Atoms[i].Latin && q.Atoms[i-1].Latin {
+			b = append(b, ' ')
+		}
+		b = append(b, q.Atoms[i].Surface...)
 	}
 	return string(b)
 }

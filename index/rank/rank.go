@@ -1,6 +1,9 @@
 package rank
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Fields of a document, a bit set.
 const (
@@ -15,9 +18,7 @@ type Unit struct {
 	Class  uint8 // commonness: 0 rare, 1 usual, 2 very often
 	Pair   bool  // a pair of signs: two of them make a word, so each counts less
 	Loose  bool  // counts when found, is not missed when absent
-	Again  bool  // asked before in an earlier clause: the prompt as a whole asks it once
 	Strong bool  // an identifier, version or error code
-	Clause int   // clauses are numbered from 0
 	First  int   // position in the prompt, for neighbours
 	Last   int
 }
@@ -34,9 +35,7 @@ type Match struct {
 type HitWord struct {
 	Units []int // units of the prompt inside the hit word
 	DF    int   // documents with this hit word
-	Size  int   // characters of Han and the like, or twice the number of words
-	Inner bool  // found inside a longer identifier
-	Via   int
+	Share int   // percent: 100 for the word as such, less inside a longer name, for a synonym, or for its L0 row
 }
 
 // Candidate is a living document with its evidence. Matches are by unit, once each.
@@ -98,4 +97,9 @@ func Order(in Input) []Result {
 		return ca.Doc - cb.Doc
 	})
 	return out
+}
+
+// Lines describes what must be reached, for people.
+func Lines() string {
+	return fmt.Sprintf("score of %d bits with two terms, or exact evidence of %d bits", P.Line/Bit, P.HitLine/Bit)
 }

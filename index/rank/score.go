@@ -3,14 +3,21 @@ package rank
 import "math/bits"
 
 var P = struct {
-	Title, Hit, PairW, Phrase, Line, HitLine, HitCov, HitBonus, IdBonus, OneW, OneCov, ClauseCov, InnerPct, ExactBase, X1, X2, X3 int
-}{350, 350, 62, 20, 5800, 2048, 150, 125, 33, 12 * Bit, 900, 0, 50, 300, 0, 0, 0}
+	Title, Hit, PairW, Phrase, Line, HitLine, HitCov, HitBonus, IdBonus, OneW, OneCov, ExactBase, DTitle, Unk, UnkP int
+}{350, 350, 62, 20, 4300, 2048, 150, 125, 33, 9 * Bit, 900, 300, 200, 100, 100}
 
 // UnitWeight is the weight of a unit in a memory of so many documents.
 func UnitWeight(docs int, u Unit) int {
 	w := Weight(docs, u.DF, u.Class)
 	if u.Pair {
 		w = w * P.PairW / 100
+	}
+	if u.DF == 0 {
+		if u.Pair {
+			w = w * P.UnkP / 100
+		} else {
+			w = w * P.Unk / 100
+		}
 	}
 	return w
 }
@@ -30,6 +37,7 @@ func Gain(weight int, m Match) int {
 type scorer struct {
 	in Input
 	w  []int // weight of each unit
+	dm int
 }
 
 func newScorer(in Input) *scorer {
@@ -48,24 +56,18 @@ func (s *scorer) judge(i int) Result {
 		match[m.Unit] = m
 	}
 	r := Result{Candidate: i}
-	asked, found, one := s.sum(match, -1, &r)
+	s.dm = 0
+	asked, found, one := s.sum(match, &r)
 	if asked > 0 {
 		r.Coverage = int(1000 * int64(found) / int64(asked))
 		r.Score = mulDiv(r.Mass, found, asked)
 	}
-	base := r.Score
+	base := 0
+	if asked > 0 {
+		base = mulDiv(s.dm, found, asked)
+	}
 	cov := r.Coverage
 	r.Exact = s.exact(c, match)
-	if P.ClauseCov > 0 {
-		for _, h := range c.HitWords {
-			for _, u := range h.Units {
-				a, f, _ := s.sum(match, s.in.Units[u].Clause, &Result{})
-				if a > 0 {
-					cov = max(cov, int(int64(P.ClauseCov*10)*int64(f)/int64(a)))
-				}
-			}
-		}
-	}
 	r.Score += r.Exact * (P.ExactBase + r.Coverage*(1000-P.ExactBase)/1000) / 1000
 	switch {
 	case base >= P.Line && r.Distinct >= 2:
@@ -82,12 +84,9 @@ func (s *scorer) judge(i int) Result {
 	return r
 }
 
-func (s *scorer) sum(match []Match, clause int, r *Result) (asked, found, one int) {
+func (s *scorer) sum(match []Match, r *Result) (asked, found, one int) {
 	last := -1 // the pair found before
 	for i, u := range s.in.Units {
-		if clause >= 0 && u.Clause != clause || clause < 0 && u.Again {
-			continue
-		}
 		m := match[i]
 		if m.Share == 0 {
 			if !u.Loose {
@@ -98,19 +97,23 @@ func (s *scorer) sum(match []Match, clause int, r *Result) (asked, found, one in
 		asked += s.w[i]
 		found += s.w[i] * m.Share / 100
 		r.Mass += Gain(s.w[i], m)
+		{
+			f := 100
+			if m.Fields&(Title|HitWords) != 0 {
+				f = P.DTitle
+			}
+			s.dm += s.w[i] * m.Share / 100 * f / 100
+		}
 		if !u.Loose || u.Strong {
 			r.Distinct++
-			if u.Class == 0 {
-				w := Weight(s.in.Docs, u.DF, 0)
-				if m.Share < 100 {
-					w = 0
-				}
-				one = max(one, w)
+			if u.Class == 0 && !u.Pair {
+				one = max(one, Weight(s.in.Docs, u.DF, 0))
 			}
 		}
 		if u.Pair {
 			if last >= 0 && s.in.Units[last].Last == u.First {
 				r.Mass += s.w[i] * m.Share / 100 * P.Phrase / 100
+				s.dm += s.w[i] * m.Share / 100 * P.Phrase / 100
 			}
 			last = i
 		}
@@ -129,13 +132,10 @@ func (s *scorer) exact(c Candidate, match []Match) int {
 			w += s.w[u]
 		}
 		w = min(w, Weight(s.in.Docs, h.DF, 0))
-		if h.Inner {
-			w = w * P.InnerPct / 100
-		}
-		sum += w * P.HitBonus / 100
+		sum += w * h.Share / 100 * P.HitBonus / 100
 	}
 	for i, m := range match {
-		if s.in.Units[i].Strong && m.Share == 100 && !s.in.Units[i].Again {
+		if s.in.Units[i].Strong && m.Share == 100 {
 			sum += s.w[i] * P.IdBonus / 100
 		}
 	}

@@ -53,6 +53,24 @@ func TestAddTakesSecretsOutOfEveryField(t *testing.T) {
 	}
 }
 
+func TestSecretsAreFoundBesideTheirNames(t *testing.T) {
+	mem := newMemory(t, 50)
+	s := open(t, mem)
+	const secret = "Tr0ub4dor3x9"
+	added := mustAdd(t, s, Draft{Title: "password:\n" + secret, Conclusion: "c", Extra: []memory.Member{
+		{Key: "db_password", Value: jsontext.Value(`"` + secret + `"`)},
+		{Key: "env", Value: jsontext.Value(`[1, {"api_key": "` + secret + `", "kept": "words"}]`)},
+		{Key: "plain", Value: jsontext.Value(`{ "a" : 1.50 }`)},
+	}})
+	if !added.Redacted || strings.Contains(string(added.Chunk.Encode()), secret) {
+		t.Errorf("stored %s", added.Chunk.Encode())
+	}
+	if !strings.Contains(string(added.Chunk.Encode()), `"words"`) || !strings.Contains(string(added.Chunk.Encode()), `1.50`) {
+		t.Errorf("too much is gone: %s", added.Chunk.Encode())
+	}
+	check(t, truth(mem))
+}
+
 func TestAddStoresTextAsGiven(t *testing.T) {
 	s := open(t, newMemory(t, 50))
 	nfc, nfd := "caf\u00e9", "cafe\u0301"

@@ -85,17 +85,21 @@ type cleaner struct {
 	err      error
 }
 
-func (c *cleaner) text(field, s string) string {
+func (c *cleaner) text(field, s string) string { return c.redact(c.tidy(field, s)) }
+
+// line folds a text into one line before secrets are looked for: folding can bring a
+// name and its value together.
+func (c *cleaner) line(field, s string) string {
+	lines := strings.FieldsFunc(c.tidy(field, s), func(r rune) bool { return r == '\n' })
+	return c.redact(strings.TrimSpace(strings.Join(lines, " ")))
+}
+
+func (c *cleaner) tidy(field, s string) string {
 	if !utf8.ValidString(s) && c.err == nil {
 		c.err = refuse("the %s is not UTF-8", field)
 	}
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
-	return c.redact(strings.TrimLeft(strings.TrimRightFunc(s, unicode.IsSpace), "\n"))
-}
-
-func (c *cleaner) line(field, s string) string {
-	s = strings.TrimSpace(c.text(field, s))
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' }), " ")
+	return strings.TrimLeft(strings.TrimRightFunc(s, unicode.IsSpace), "\n")
 }
 
 func (c *cleaner) redact(s string) string {
@@ -111,7 +115,7 @@ func (c *cleaner) extra(members []memory.Member) []memory.Member {
 	}
 	out := make([]memory.Member, 0, len(members))
 	for _, m := range members {
-		value, err := c.value(m.Value)
+		value, err := c.value(m.Key, m.Value)
 		if err != nil && c.err == nil {
 			c.err = refuse("the value of %q is not JSON: %w", m.Key, err)
 		}
@@ -121,19 +125,28 @@ func (c *cleaner) extra(members []memory.Member) []memory.Member {
 	return out
 }
 
-func (c *cleaner) value(v jsontext.Value) (jsontext.Value, error) {
+// value takes secrets out of the JSON value of key. A value without any stays as it
+// was given, byte for byte.
+func (c *cleaner) value(key string, v jsontext.Value) (jsontext.Value, error) {
+	inner := cleaner{}
 	var b strings.Builder
 	enc := jsontext.NewEncoder(&b)
 	dec := jsontext.NewDecoder(strings.NewReader(string(v)))
-	before := c.redacted
-	c.redacted = false
 	for {
 		token, err := dec.ReadToken()
 		if err != nil {
 			return v, err
 		}
 		if token.Kind() == '"' {
-			token = jsontext.String(c.redact(token.String()))
+			s := token.String()
+			clean := inner.redact(s)
+			if kind, n := dec.StackIndex(dec.StackDepth()); kind == '{' && n%2 == 1 {
+				key = s // the name of a member
+			} else if assigned := key + `: "` + s + `"`; clean == s && redact.Text(assigned) != assigned {
+				// A password looks like one only beside its name.
+				clean, inner.redacted = redact.Mark, true
+			}
+			token = jsontext.String(clean)
 		}
 		if err := enc.WriteToken(token); err != nil {
 			return v, err
@@ -142,12 +155,17 @@ func (c *cleaner) value(v jsontext.Value) (jsontext.Value, error) {
 			break
 		}
 	}
-	touched := c.redacted
-	c.redacted = before || touched
-	if !touched {
-		return v, nil // as it was given
+	out := jsontext.Value(strings.TrimSpace(b.String()))
+	if !inner.redacted {
+		out = v
 	}
-	return jsontext.Value(strings.TrimSpace(b.String())), nil
+	// What only the whole shows, such as a secret cut into an array, goes as a whole.
+	if len(redact.Find(string(out))) > 0 {
+		inner.redacted = true
+		out = jsontext.Value(`"` + redact.Mark + `"`)
+	}
+	c.redacted = c.redacted || inner.redacted
+	return out, nil
 }
 
 // parseTime reads RFC 3339, with a blank for the T too, or a date, which is its

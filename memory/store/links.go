@@ -96,7 +96,7 @@ func (b *batch) resolve(target string) (memory.ID, error) {
 	if b.imported && !strings.HasPrefix(target, "chunk_") {
 		return "", refuse("supersedes %q: no row of the file has this id: %w", target, memory.ErrNotFound)
 	}
-	id, err := memory.Resolve(target, b.names.ids)
+	id, err := b.names.resolve(target)
 	if err != nil {
 		return "", refuse("supersedes %q: %w", target, err)
 	}
@@ -155,7 +155,7 @@ func (b *batch) checkLinks(ctx context.Context, fresh []*row) error {
 		}
 		linking = append(linking, r)
 		for _, id := range r.chunk.Supersedes {
-			if b.names.paths[id] == "" {
+			if b.names.path(id) == "" {
 				continue // a row of this batch
 			}
 			record, err := b.tombstoneOf(b.names, string(id))
@@ -220,7 +220,7 @@ func (b *batch) relatives(ctx context.Context, linking []*row) ([]memory.StoredC
 	var paths []string
 	for _, r := range linking {
 		for _, id := range r.chunk.Supersedes {
-			if p := b.names.paths[id]; p != "" {
+			if p := b.names.path(id); p != "" {
 				paths = append(paths, p)
 			}
 		}
@@ -233,7 +233,7 @@ func (b *batch) relatives(ctx context.Context, linking []*row) ([]memory.StoredC
 			continue
 		}
 		seen[p] = true
-		chunk, ok, err := b.readChunk(p)
+		chunk, ok, err := b.readChunk(splitPath(p))
 		if err != nil {
 			return nil, err
 		}

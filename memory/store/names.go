@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"strconv"
 	"strings"
@@ -14,23 +15,34 @@ import (
 // names is what the names of files say, without opening one: enough to give the
 // next number and to resolve a prefix.
 type names struct {
-	highest int                  // number in any file name of chunks/ and tombstones/, good or bad
-	ids     []memory.ID          // of chunk files with a well-formed name
-	paths   map[memory.ID]string // where they are
-	inEpoch map[int]int          // chunk files in chunks/epoch_NN
-	flat    []string             // chunk files directly in chunks/, as HFA 2.2 has them
-	chunks  []string             // paths of all chunk files
-	tombs   []string             // names of the files in tombstones/
+	highest int         // number in any file name of chunks/ and tombstones/, good or bad
+	chunks  []chunkFile // files under chunks/ that have a number and end in .json
+	inEpoch map[int]int // how many of them are in chunks/epoch_NN
+	tombs   []string    // names of the files in tombstones/
+
+	ids   []memory.ID          // of chunk files with a well-formed name; see index
+	paths map[memory.ID]string // where they are
+}
+
+// chunkFile is a path in two parts: a memory has many of them, and most writes need
+// no whole one.
+type chunkFile struct{ dir, name string }
+
+func (c chunkFile) path() string { return c.dir + "/" + c.name }
+
+func splitPath(p string) chunkFile {
+	dir, name := path.Split(p)
+	return chunkFile{strings.TrimSuffix(dir, "/"), name}
 }
 
 func (f folder) names() (*names, error) {
-	n := &names{paths: map[memory.ID]string{}, inEpoch: map[int]int{}}
+	n := &names{inEpoch: map[int]int{}}
 	if err := f.walk(memory.ChunksDir, n.chunk); err != nil {
 		return nil, fmt.Errorf("look for chunks: %w", err)
 	}
-	err := f.walk(memory.TombstonesDir, func(p string) {
-		n.tombs = append(n.tombs, path.Base(p))
-		n.see(path.Base(p))
+	err := f.walk(memory.TombstonesDir, func(_, name string) {
+		n.tombs = append(n.tombs, name)
+		n.see(name)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("look for tombstones: %w", err)
@@ -39,16 +51,15 @@ func (f folder) names() (*names, error) {
 }
 
 // walk calls file for everything under dir that is no folder. It follows no links.
-func (f folder) walk(dir string, file func(p string)) error {
+func (f folder) walk(dir string, file func(dir, name string)) error {
 	entries, err := f.list(dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		p := dir + "/" + entry.Name()
 		if !entry.IsDir() {
-			file(p)
-		} else if err := f.walk(p, file); err != nil {
+			file(dir, entry.Name())
+		} else if err := f.walk(dir+"/"+entry.Name(), file); err != nil {
 			return err
 		}
 	}
@@ -57,15 +68,14 @@ func (f folder) walk(dir string, file func(p string)) error {
 
 // see raises the highest number to the one in a file's name. Case and what follows
 // the digits do not matter: a cut, renamed or foreign file keeps its number.
-func (n *names) see(name string) (isChunk bool) {
+func (n *names) see(name string) (numbered bool) {
 	const prefix = "chunk_"
-	rest := strings.ToLower(name)
-	if !strings.HasPrefix(rest, prefix) {
+	if len(name) <= len(prefix) || !strings.EqualFold(name[:len(prefix)], prefix) {
 		return false
 	}
-	rest = rest[len(prefix):]
-	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-	number, err := strconv.Atoi(rest[:digits])
+	digits := name[len(prefix):]
+	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+	number, err := strconv.Atoi(digits)
 	if err != nil || number > maxNumber {
 		return false
 	}
@@ -76,44 +86,70 @@ func (n *names) see(name string) (isChunk bool) {
 // maxNumber is the largest number a chunk can have: nine digits.
 const maxNumber = 999_999_999
 
-func (n *names) chunk(p string) {
-	dir, name := path.Split(p)
-	ext := path.Ext(name)
-	if !n.see(name) || !strings.EqualFold(ext, ".json") {
+func (n *names) chunk(dir, name string) {
+	const ext = ".json"
+	if !n.see(name) || len(name) < len(ext) || !strings.EqualFold(name[len(name)-len(ext):], ext) {
 		return
 	}
-	n.chunks = append(n.chunks, p)
-	dir = strings.TrimSuffix(dir, "/")
-	if dir == memory.ChunksDir {
-		n.flat = append(n.flat, p)
-	} else if epoch, ok := memory.ParseEpochName(path.Base(dir)); ok && dir == memory.EpochDir(epoch) {
-		n.inEpoch[epoch]++
-	}
-	if id, err := memory.ParseID(strings.TrimSuffix(name, ext)); err == nil {
-		if _, twice := n.paths[id]; !twice {
-			n.ids = append(n.ids, id)
-			n.paths[id] = p
+	n.chunks = append(n.chunks, chunkFile{dir, name})
+	if epoch, ok := strings.CutPrefix(dir, memory.ChunksDir+"/"); ok {
+		if number, ok := memory.ParseEpochName(epoch); ok {
+			n.inEpoch[number]++
 		}
 	}
+}
+
+// index makes ids and paths, which only links and tombstones need.
+func (n *names) index() {
+	if n.paths != nil {
+		return
+	}
+	n.paths = make(map[memory.ID]string, len(n.chunks))
+	for _, c := range n.chunks {
+		id, err := memory.ParseID(strings.TrimSuffix(c.name, ".json"))
+		if err != nil {
+			continue
+		}
+		if _, twice := n.paths[id]; !twice {
+			n.ids = append(n.ids, id)
+			n.paths[id] = c.path()
+		}
+	}
+}
+
+// resolve finds the chunk on disk that prefix means.
+func (n *names) resolve(prefix string) (memory.ID, error) {
+	n.index()
+	return memory.Resolve(prefix, n.ids)
+}
+
+// path returns where the chunk id is, "" when it is not on disk.
+func (n *names) path(id memory.ID) string {
+	n.index()
+	return n.paths[id]
 }
 
 // epochs tells where new chunks go: the highest epoch there is and how many chunks
 // it holds. An epoch exists when it holds a chunk or has its framework.md; a folder
 // alone says nothing, since git leaves empty ones behind.
 func (s *Store) epochs(n *names) (highest, count int, err error) {
-	for _, p := range n.flat {
-		// Only the content of a flat file says in which epoch it is.
-		if data, err := s.read(p); err == nil {
-			if chunk, problem := memory.ReadSource(p, data); problem == nil {
-				n.inEpoch[max(chunk.Epoch, 1)]++
-				continue
-			}
+	inEpoch := maps.Clone(n.inEpoch)
+	for _, c := range n.chunks {
+		if c.dir != memory.ChunksDir {
+			continue
 		}
-		n.inEpoch[1]++
+		// HFA 2.2 has no folders; only the content of such a file says its epoch.
+		chunk, ok, err := s.readChunk(c)
+		if err != nil {
+			return 0, 0, err
+		}
+		if !ok {
+			chunk.Epoch = 1
+		}
+		inEpoch[max(chunk.Epoch, 1)]++
 	}
-	n.flat = nil
 	highest = 1
-	for epoch := range n.inEpoch {
+	for epoch := range inEpoch {
 		highest = max(highest, epoch)
 	}
 	entries, err := s.list("history")
@@ -131,11 +167,12 @@ func (s *Store) epochs(n *names) (highest, count int, err error) {
 			}
 		}
 	}
-	return highest, n.inEpoch[highest], nil
+	return highest, inEpoch[highest], nil
 }
 
 // readChunk reads one chunk file; ok is false when it is no good chunk.
-func (s *Store) readChunk(p string) (chunk memory.StoredChunk, ok bool, err error) {
+func (s *Store) readChunk(file chunkFile) (chunk memory.StoredChunk, ok bool, err error) {
+	p := file.path()
 	info, err := s.fsys.Lstat(s.native(p))
 	if err != nil || !info.Mode().IsRegular() {
 		return chunk, false, ignoreMissing(err)
@@ -156,11 +193,11 @@ func ignoreMissing(err error) error {
 }
 
 // readChunks reads chunk files and leaves out what is no good chunk.
-func (s *Store) readChunks(paths []string) ([]memory.StoredChunk, error) {
-	all := make([]memory.StoredChunk, len(paths))
-	good := make([]bool, len(paths))
-	err := each(len(paths), func(i int) (err error) {
-		all[i], good[i], err = s.readChunk(paths[i])
+func (s *Store) readChunks(files []chunkFile) ([]memory.StoredChunk, error) {
+	all := make([]memory.StoredChunk, len(files))
+	good := make([]bool, len(files))
+	err := each(len(files), func(i int) (err error) {
+		all[i], good[i], err = s.readChunk(files[i])
 		return err
 	})
 	if err != nil {

@@ -42,7 +42,7 @@ func (s *Store) Tombstone(ctx context.Context, target, reason string) (record me
 	if node, err := memory.ParseNodeID(target); err == nil {
 		return w.tombstoneNode(ctx, n, node, record)
 	}
-	id, err := memory.Resolve(target, n.ids)
+	id, err := n.resolve(target)
 	if err != nil {
 		return memory.Tombstone{}, false, err
 	}

@@ -251,11 +251,7 @@ func (b *batch) findRequests(ctx context.Context, order []*row) error {
 		joinTwins(byRequest, nil)
 		return nil
 	}
-	var found []memory.StoredChunk
-	err := errors.ErrUnsupported
-	if b.opts.Lookup != nil && len(byRequest) <= fewRequests {
-		found, err = b.lookup(ctx, byRequest)
-	}
+	found, err := b.lookup(ctx, byRequest)
 	if err != nil {
 		if found, err = b.readAll(); err != nil {
 			return err
@@ -276,9 +272,12 @@ func (b *batch) findRequests(ctx context.Context, order []*row) error {
 	return nil
 }
 
-// lookup asks the lookup for each request id. An answer that does not fit the files
-// is an error, and then every chunk is read.
+// lookup asks the lookup for each request id. On any error every chunk is read: there
+// is no lookup, or too much to ask it, or its answer does not fit the files.
 func (b *batch) lookup(ctx context.Context, byRequest map[string][]*row) ([]memory.StoredChunk, error) {
+	if b.opts.Lookup == nil || len(byRequest) > fewRequests {
+		return nil, errors.ErrUnsupported
+	}
 	var found []memory.StoredChunk
 	for id := range byRequest {
 		paths, err := b.opts.Lookup.ByRequestID(ctx, id)
@@ -286,7 +285,7 @@ func (b *batch) lookup(ctx context.Context, byRequest map[string][]*row) ([]memo
 			return nil, err
 		}
 		for _, p := range paths {
-			chunk, ok, err := b.readChunk(p)
+			chunk, ok, err := b.readChunk(splitPath(p))
 			if err != nil {
 				return nil, err
 			}

@@ -79,10 +79,14 @@ type turned struct {
 	byDoc [][]uint32 // number of the key << 3 | fields, ascending
 }
 
-func turn(s store, k kind) (*turned, error) {
+// turn keeps the postings for which keep holds.
+func turn(s store, k kind, keep func(Posting) bool) (*turned, error) {
 	t := &turned{byDoc: make([][]uint32, s.NumDocs())}
 	err := s.each(k, func(key string, posts []Posting) error {
 		for _, p := range posts {
+			if !keep(p) {
+				continue
+			}
 			t.byDoc[p.Doc] = append(t.byDoc[p.Doc], uint32(len(t.keys))<<fieldBits|uint32(p.Fields))
 		}
 		t.keys = append(t.keys, key)
@@ -98,8 +102,9 @@ func (r *inverted) Record(i int) (Record, error) {
 		}
 	}
 	r.once.Do(func() {
-		if r.terms, r.err = turn(r.store, kindTerm); r.err == nil {
-			r.keys, r.err = turn(r.store, kindHitWord)
+		all := func(Posting) bool { return true }
+		if r.terms, r.err = turn(r.store, kindTerm, all); r.err == nil {
+			r.keys, r.err = turn(r.store, kindHitWord, all)
 		}
 	})
 	if r.err != nil {

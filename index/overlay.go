@@ -130,15 +130,16 @@ func (o *overlay) find(k kind, key string) ([]Posting, error) {
 	if err != nil {
 		return nil, err
 	}
-	return o.merge(posts, o.add.tables[k].find(key)), nil
+	return o.merge(nil, posts, o.add.tables[k].find(key)), nil
 }
 
-// merge renumbers the postings of one key in both parts. All lists ascend, so one pass is enough.
-func (o *overlay) merge(base, added []Posting) []Posting {
+// merge renumbers the postings of one key in both parts and appends them to out. All lists ascend, so
+// one pass is enough.
+func (o *overlay) merge(out, base, added []Posting) []Posting {
 	if len(base)+len(added) == 0 {
-		return nil
+		return out
 	}
-	out := make([]Posting, 0, len(base)+len(added))
+	out = slices.Grow(out, len(base)+len(added))
 	gone, before, a := 0, 0, 0
 	for _, p := range base {
 		for gone < len(o.gone) && o.gone[gone] < p.Doc {
@@ -167,16 +168,18 @@ func (o *overlay) merge(base, added []Posting) []Posting {
 func (o *overlay) each(k kind, yield func(string, []Posting) error) error {
 	l := o.add.tables[k]
 	next := 0
+	var merged []Posting
 	emit := func(key string, base []Posting) error {
 		var added []Posting
 		if next < len(l.keys) && l.keys[next] == key {
 			added = unpack(l.posts[l.starts[next]:l.starts[next+1]], nil)
 			next++
 		}
-		if posts := o.merge(base, added); len(posts) > 0 {
-			return yield(key, posts)
+		merged = o.merge(merged[:0], base, added)
+		if len(merged) == 0 {
+			return nil
 		}
-		return nil
+		return yield(key, merged)
 	}
 	err := o.base.each(k, func(key string, posts []Posting) error {
 		for next < len(l.keys) && l.keys[next] < key {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -117,37 +118,40 @@ func (e *jsonWriter) list(words []string) {
 }
 
 func renderSearch(v *View, e *jsonWriter) error {
+	docs := v.corpus.source
+	terms, err := turn(docs, kindTerm, inHead)
+	if err != nil {
+		return err
+	}
+	others, err := otherWords(docs, v.Config.RetrievalAliases)
+	if err != nil {
+		return err
+	}
 	e.key("chunks").open()
-	others := newSynonyms(v.Config.RetrievalAliases)
-	names := make(map[memory.ID]bool)
-	for i := range v.corpus.NumDocs() {
-		d, err := v.corpus.Doc(i)
+	last := memory.ID("")
+	for i := range docs.NumDocs() {
+		d, err := docs.Doc(i)
 		if err != nil {
 			return err
 		}
-		if names[d.ID] { // one id in two files: verify tells
+		if d.ID == last { // one id in two files: verify tells
 			continue
 		}
-		names[d.ID] = true
-		rec, err := v.corpus.Record(i)
-		if err != nil {
-			return err
-		}
+		last = d.ID
 		e.key(string(d.ID)).open()
 		e.key("title").str(d.Title)
 		e.key("node").str(string(d.Node))
-		var terms []string
-		for _, t := range rec.Terms {
-			if t.Fields&(FieldTitle|FieldHitWords) != 0 {
-				terms = append(terms, t.Term)
-			}
+		var words []string
+		for _, ref := range terms.byDoc[i] {
+			words = append(words, terms.keys[ref>>fieldBits])
 		}
-		e.key("terms").list(terms)
-		e.key("synonyms").list(others.of(append([]string{d.Title}, rec.HitWords...)))
-		if next := v.corpus.source.Successors(i); len(next) > 0 {
+		e.key("terms").list(words)
+		slices.Sort(others[i])
+		e.key("synonyms").list(slices.Compact(others[i]))
+		if next := docs.Successors(i); len(next) > 0 {
 			var ids []string
 			for _, n := range next {
-				ids = append(ids, string(v.corpus.source.docID(n)))
+				ids = append(ids, string(docs.docID(n)))
 			}
 			e.key("superseded_by").list(ids)
 		}
@@ -160,33 +164,67 @@ func renderSearch(v *View, e *jsonWriter) error {
 	return nil
 }
 
-// synonyms finds the other words for a text, each text once.
-type synonyms struct {
-	aliases [][]string
-	known   map[string][]string
-}
+// inHead says that a term stands in the title or a hit word.
+func inHead(p Posting) bool { return p.Fields&(FieldTitle|FieldHitWords) != 0 }
 
-func newSynonyms(aliases [][]string) *synonyms {
-	return &synonyms{aliases: aliases, known: make(map[string][]string)}
-}
+// synonymSeeds has one word of each built-in group of package query, through which the others are found.
+const synonymSeeds = "乱码 部署 备份 并发 超时 回滚"
 
-func (s *synonyms) of(texts []string) []string {
-	var out []string
-	for _, text := range texts {
-		words, ok := s.known[text]
-		if !ok {
-			q := query.Parse(text, s.aliases)
-			for _, u := range q.Units {
-				for _, a := range u.Alts {
-					words = append(words, a.Word)
+// otherWords gives, by document, the words that mean the same as one in its title or hit words.
+func otherWords(docs store, aliases [][]string) (map[int][]string, error) {
+	groups := slices.Clone(aliases)
+	for seed := range strings.FieldsSeq(synonymSeeds) {
+		group := []string{seed}
+		for _, u := range query.Parse(seed, nil).Units {
+			for _, a := range u.Alts {
+				if !slices.Contains(group, a.Word) {
+					group = append(group, a.Word)
 				}
 			}
-			s.known[text] = words
 		}
-		out = append(out, words...)
+		groups = append(groups, group)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	out := make(map[int][]string)
+	for _, group := range groups {
+		has := make(map[int][]bool) // by document: which words of the group it has
+		for w, word := range group {
+			found, err := docsWith(docs, query.Cut(word))
+			if err != nil {
+				return nil, err
+			}
+			for _, i := range found {
+				if has[i] == nil {
+					has[i] = make([]bool, len(group))
+				}
+				has[i][w] = true
+			}
+		}
+		for i, words := range has {
+			for w, there := range words {
+				if !there {
+					out[i] = append(out[i], group[w])
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// docsWith lists the documents whose title and hit words have all of the terms.
+func docsWith(docs store, terms []string) ([]int, error) {
+	var out []int
+	for n, term := range terms {
+		posts, err := docs.Postings(term)
+		if err != nil {
+			return nil, err
+		}
+		here := docsOf(slices.DeleteFunc(posts, func(p Posting) bool { return !inHead(p) }))
+		if n > 0 {
+			here = slices.DeleteFunc(here, func(i int) bool { _, both := slices.BinarySearch(out, i); return !both })
+		}
+		out = here
+	}
+	return out, nil
 }
 
 func renderHitWords(v *View, e *jsonWriter) error {

@@ -3,8 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sort"
-	"strings"
 	"sync"
 )
 
@@ -192,15 +192,16 @@ func (t *table) postings(e entry) ([]Posting, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodePostings(buf, e.df, t.numDocs)
+	return decodePostings(nil, buf, e.df, t.numDocs)
 }
 
-func decodePostings(buf []byte, df uint64, numDocs int) ([]Posting, error) {
+// decodePostings appends a list to out.
+func decodePostings(out []Posting, buf []byte, df uint64, numDocs int) ([]Posting, error) {
 	if df > uint64(len(buf)) {
 		return nil, fmt.Errorf("bad list in snapshot: %w", ErrStale)
 	}
 	d := decoder{buf: buf}
-	out := make([]Posting, 0, df)
+	out = slices.Grow(out, int(df))
 	last := uint64(0)
 	for i := range df {
 		v := d.uint()
@@ -228,6 +229,7 @@ func (t *table) each(yield func(string, []Posting) error) error {
 		return err
 	}
 	bad := fmt.Errorf("bad table in snapshot: %w", ErrStale)
+	var posts []Posting
 	for i := range t.firsts {
 		if t.places[i+1] > int64(len(pages)) {
 			return bad
@@ -244,11 +246,10 @@ func (t *table) each(yield func(string, []Posting) error) error {
 			if e.off > uint64(len(lists)) || e.size > uint64(len(lists))-e.off {
 				return bad
 			}
-			posts, err := decodePostings(lists[e.off:e.off+e.size], e.df, t.numDocs)
-			if err != nil {
+			if posts, err = decodePostings(posts[:0], lists[e.off:e.off+e.size], e.df, t.numDocs); err != nil {
 				return err
 			}
-			if err := yield(strings.Clone(key), posts); err != nil {
+			if err := yield(key, posts); err != nil {
 				return err
 			}
 		}

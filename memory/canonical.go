@@ -24,12 +24,12 @@ func canonical(dst []byte, value jsontext.Value, level int) ([]byte, error) {
 type canonicalizer struct{ dec *jsontext.Decoder }
 
 func (c *canonicalizer) value(dst []byte, level int) ([]byte, error) {
-	if c.dec.StackDepth() > maxDepth {
-		return nil, errors.New("more than 64 objects and lists inside each other")
-	}
 	tok, err := c.dec.ReadToken()
 	if err != nil {
 		return nil, err
+	}
+	if c.dec.StackDepth() > maxDepth {
+		return nil, errors.New("more than 64 objects and lists inside each other")
 	}
 	switch tok.Kind() {
 	case '{':

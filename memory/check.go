@@ -112,7 +112,8 @@ func (c *Chunk) checkNames() error {
 }
 
 func checkTime(s string) error {
-	if _, err := time.Parse(TimeFormat, s); err != nil || len(s) != len(TimeFormat) {
+	// time.Parse takes more than Format writes, a comma before the milliseconds for one.
+	if t, err := time.Parse(TimeFormat, s); err != nil || t.Format(TimeFormat) != s {
 		return fmt.Errorf("created_at %q is not of the form 2026-05-11T08:30:00.123Z", s)
 	}
 	return nil

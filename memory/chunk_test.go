@@ -147,7 +147,7 @@ func TestParseChunkNamesTheCause(t *testing.T) {
 		{"no schema", with(`  "schema": 1,`+"\n", ""), "missing-key", 0, `"schema"`},
 		{"schema 0", with(`"schema": 1`, `"schema": 0`), "wrong-type", 2, `"schema"`},
 		{"empty time", with(`2026-05-11T08:30:00.123Z`, ""), "missing-key", 0, "created_at"},
-		{"deep", with(`"schema": 1`, `"schema": 1, "x": `+strings.Repeat("[", 70)+strings.Repeat("]", 70)), "too-deep", 2, "64"},
+		{"deep", with(`"schema": 1`, `"schema": 1, "x": `+strings.Repeat("[", 65)+strings.Repeat("]", 65)), "too-deep", 2, "64"},
 		{"large", with(`"schema": 1`, `"schema": 1, "x": "`+strings.Repeat("x", 1<<20)+`"`), "too-large", 0, "limit"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -324,6 +324,7 @@ func TestCheckStatesTheLimit(t *testing.T) {
 		{"bad UTF-8", func(c *Chunk) { c.Source = "\xff" }, "source is not UTF-8"},
 		{"time", func(c *Chunk) { c.CreatedAt = "2026-05-11" }, "created_at"},
 		{"time in a zone", func(c *Chunk) { c.CreatedAt = "2026-05-11T08:30:00.123+08:00" }, "created_at"},
+		{"time with a comma", func(c *Chunk) { c.CreatedAt = "2026-05-11T08:30:00,123Z" }, "created_at"},
 		{"node", func(c *Chunk) { c.Node = "m1" }, "node id"},
 		{"epoch", func(c *Chunk) { c.Epoch = 0 }, "epoch 0"},
 		{"link", func(c *Chunk) { c.Supersedes = []ID{"7"} }, "supersedes"},
@@ -331,6 +332,10 @@ func TestCheckStatesTheLimit(t *testing.T) {
 		{"itself", func(c *Chunk) { c.Supersedes = []ID{c.ID} }, "itself"},
 		{"key of ours", func(c *Chunk) { c.Extra = []Member{{"id", []byte("1")}} }, `"id"`},
 		{"bad value", func(c *Chunk) { c.Extra = []Member{{"x", []byte("{")}} }, "not JSON"},
+		{"depth of 64", func(c *Chunk) {
+			c.Extra = []Member{{"x", []byte(strings.Repeat("[", 64) + "1" + strings.Repeat("]", 64))}}
+		}, ""},
+		{"depth of 65", func(c *Chunk) { c.Extra = []Member{{"x", []byte(strings.Repeat("[", 65) + strings.Repeat("]", 65))}} }, "64"},
 	} {
 		c := example()
 		c.Seal(7)

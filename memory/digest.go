@@ -65,7 +65,7 @@ func Counts(path string) bool {
 		return hasJSONSuffix(path)
 	}
 	name, ok := strings.CutPrefix(path, TombstonesDir+"/")
-	return ok && !strings.Contains(name, "/") && hasJSONSuffix(name)
+	return ok && !strings.Contains(name, "/") && hasJSONSuffix(path)
 }
 
 // hasJSONSuffix looks for ".json" in any case: a file that Windows takes for

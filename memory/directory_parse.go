@@ -13,9 +13,10 @@ const cureTable = "correct the row in directory.md: | ID | Path | Status | Hit w
 // missing, columns of one's own are kept. Other text, code and comments are
 // stepped over and kept, so are BOM and CRLF.
 //
-// A row with too few or too many cells, an id or status that is none, or an
-// id that stands twice is an error that names the line. The error is a
-// *[FileError] and wraps [ErrCorrupt].
+// A row with too few or too many cells, an id or status that is none, an id
+// that stands twice, or a row that an empty line cuts off from its table is an
+// error that names the line. The error is a *[FileError] and wraps
+// [ErrCorrupt].
 func ParseDirectory(data []byte) (*Directory, error) {
 	if err := checkText(data); err != nil {
 		return nil, err
@@ -28,7 +29,13 @@ func ParseDirectory(data []byte) (*Directory, error) {
 	var skip skipper
 	for i := 0; i < len(d.lines); i++ {
 		line := trimLine(d.lines[i], i)
-		if skip.line(line) || !hasPipe(line) {
+		if skip.line(line) {
+			continue
+		}
+		if err := d.checkOutside(line, i+1); err != nil {
+			return nil, err
+		}
+		if !hasPipe(line) {
 			continue
 		}
 		next, err := d.parseTable(i)
@@ -72,7 +79,10 @@ func (d *Directory) parseTable(start int) (next int, err error) {
 	}
 	t.last = start + 1
 	next = start + 2
-	for ; next < len(d.lines) && hasPipe(trimLine(d.lines[next], next)); next++ {
+	for ; next < len(d.lines); next++ {
+		if line := trimLine(d.lines[next], next); !hasPipe(line) || opensSkipped(line) {
+			break
+		}
 		if !ofNodes {
 			continue
 		}
@@ -121,6 +131,27 @@ func (t *nodeTable) readRow(line string, number int) (Node, error) {
 	n.HitWords = decodeWords(cell(columnHitWords))
 	n.Note = decodeCell(cell(columnNote))
 	return n, nil
+}
+
+// checkOutside refuses a row of a node behind the end of its table: in
+// Markdown an empty line, a comment or any text ends a table, and what is cut
+// off must not be lost without a word. A full-width pipe, as a Chinese keyboard
+// types it, counts here only.
+func (d *Directory) checkOutside(line string, number int) error {
+	row := strings.ReplaceAll(line, "｜", "|")
+	spans := splitCells(row)
+	for _, t := range d.tables {
+		if len(spans) != t.width {
+			continue
+		}
+		span := spans[t.columns[columnID]]
+		id, err := ParseNodeID(unmark(strings.Trim(row[span[0]:span[1]], " \t")))
+		if err == nil {
+			return corrupt("bad-directory", number, "the row of "+string(id)+" stands outside of the table, which ended above it",
+				"move it up to the other rows, with plain pipes (|) and no empty line or text between rows")
+		}
+	}
+	return nil
 }
 
 // checkTwice refuses a directory in which an id has two rows, as a merge
@@ -233,12 +264,19 @@ func (s *skipper) line(line string) bool {
 	case s.comment:
 		s.comment = !strings.Contains(line, "-->")
 		return true
-	case strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~"):
-		s.fence = text[:len(text)-len(strings.TrimLeft(text, text[:1]))]
-		return true
-	case strings.HasPrefix(text, "<!--"):
+	case !opensSkipped(line):
+		return false
+	case text[0] == '<':
 		s.comment = !strings.Contains(text, "-->")
-		return true
+	default:
+		s.fence = text[:len(text)-len(strings.TrimLeft(text, text[:1]))]
 	}
-	return false
+	return true
+}
+
+// opensSkipped tells whether fenced code or an HTML comment begins with the
+// line.
+func opensSkipped(line string) bool {
+	text := strings.TrimLeft(line, " ")
+	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") || strings.HasPrefix(text, "<!--")
 }

@@ -136,6 +136,11 @@ func TestDirectoryErrorsNameLineAndNode(t *testing.T) {
 		{"state", head + "| M1 | main/m1.md | DONE | | |\n", "bad-directory", 5, `"DONE"`},
 		{"no delimiter", "| ID | Path | Status |\n| M1 | a | ACTIVE |\n", "bad-directory", 2, "|---|"},
 		{"short delimiter", "| ID | Path | Status |\n|---|---|\n", "bad-directory", 2, "2 cells"},
+		{"empty line between rows", head + m1 + "\n| S1 | x | PAUSED | | |\n", "bad-directory", 7, "the row of S1 stands outside"},
+		{"comment between rows", head + m1 + "<!-- | S2 | x | PAUSED | | | -->\n| S1 | x | PAUSED | | |\n", "bad-directory", 7, "the row of S1 stands outside"},
+		{"text between rows", head + m1 + "text\n| **S1** | x | ? | | |\n", "bad-directory", 7, "the row of S1 stands outside"},
+		{"full-width pipes", head + m1 + "｜ S1 ｜ x ｜ PAUSED ｜ ｜ ｜\n", "bad-directory", 6, "the row of S1 stands outside"},
+		{"cut-off row above a delimiter", head + m1 + "\n| S1 | x | PAUSED | | |\n|---|---|---|---|---|\n", "bad-directory", 7, "the row of S1 stands outside"},
 		{"conflict", head + "<<<<<<< HEAD\n" + m1 + "=======\n" + m1 + ">>>>>>> x\n", "conflict-markers", 5, "conflict"},
 		{"GBK", head + "| M1 | a | ACTIVE | | \xbb\xe1\xbb\xb0 |\n", "not-utf8", 5, "GBK"},
 	} {
@@ -143,6 +148,28 @@ func TestDirectoryErrorsNameLineAndNode(t *testing.T) {
 		var fe *FileError
 		if !errors.As(err, &fe) || !errors.Is(err, ErrCorrupt) || fe.Code != test.code || fe.Line != test.line || !strings.Contains(fe.Message, test.says) || fe.Cure == "" {
 			t.Errorf("%s: %#v", test.name, err)
+		}
+	}
+}
+
+func TestTextAroundTheTableIsNoNode(t *testing.T) {
+	const table = "| ID | Path | Status |\n|---|---|---|\n| M1 | a | ACTIVE |\n"
+	for name, text := range map[string]string{
+		"comment behind the rows": table + "<!-- | S1 | b | PAUSED | -->\n",
+		"code behind the rows":    table + "```\n| S1 | b | PAUSED |\n```\n",
+		"comment of many lines":   "<!--\n" + table + "-->\n" + table,
+		"another table":           table + "\n| Who | When | What |\n|---|---|---|\n| S1 | today | PAUSED |\n",
+		"a sentence with pipes":   table + "\nM1 | S1 | P1 | and so on\n",
+		"before the table":        "S1 | b | PAUSED\n\n" + table,
+	} {
+		d, err := ParseDirectory([]byte(text))
+		if err != nil || len(d.Nodes()) != 1 {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		d.Put(Node{ID: "M2", Path: "c", State: Paused})
+		if want := strings.Replace(text, table, table+"| M2 | c | PAUSED |\n", 1); name != "comment of many lines" && string(d.Encode()) != want {
+			t.Errorf("%s: a new row gives\n%s", name, d.Encode())
 		}
 	}
 }

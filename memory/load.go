@@ -73,7 +73,7 @@ func (l *loader) add(p ...Problem) { l.tree.Problems = append(l.tree.Problems, p
 // config reads config.json. Without one that can be read the defaults hold.
 func (l *loader) config(entry fs.DirEntry) error {
 	l.tree.Config = DefaultConfig()
-	data, err := l.source(ConfigPath, entry)
+	data, err := l.source(ConfigPath, entry, maxFileSize)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (l *loader) config(entry fs.DirEntry) error {
 }
 
 func (l *loader) directory(entry fs.DirEntry) error {
-	data, err := l.source(DirectoryPath, entry)
+	data, err := l.source(DirectoryPath, entry, maxFileSize)
 	if err != nil {
 		return err
 	}
@@ -107,15 +107,15 @@ func (l *loader) fail(path string, err error) error {
 }
 
 // source reads, hashes and enters one file. The bytes are valid until the
-// next call. The error is noted as a problem already.
-func (l *loader) source(path string, entry fs.DirEntry) ([]byte, error) {
+// next call; see read for limit. The error is noted as a problem already.
+func (l *loader) source(path string, entry fs.DirEntry, limit int) ([]byte, error) {
 	switch mode := entry.Type(); {
 	case mode&fs.ModeSymlink != 0:
 		return nil, l.fail(path, symlink())
 	case !mode.IsRegular():
 		return nil, l.fail(path, corrupt("not-a-file", 0, "this is no regular file", "put the file there that belongs there"))
 	}
-	data, sum, err := l.read(path)
+	data, sum, err := l.read(path, limit)
 	if err != nil {
 		return nil, l.fail(path, err)
 	}
@@ -127,9 +127,9 @@ func symlink() *FileError {
 	return corrupt("symlink", 0, "symbolic links are not followed: a memory is complete in itself", "put the file itself there: git rm --cached FILE, then copy it")
 }
 
-// read reads a file into the shared buffer. Of a file above the size limit
-// only the beginning is kept, but all is hashed.
-func (l *loader) read(path string) (data []byte, sum [sha256.Size]byte, err error) {
+// read reads a file into the shared buffer. Of a file above the limit, in
+// bytes, only the beginning is kept, but all is hashed.
+func (l *loader) read(path string, limit int) (data []byte, sum [sha256.Size]byte, err error) {
 	f, err := l.fsys.Open(path)
 	if err != nil {
 		return nil, sum, err
@@ -139,7 +139,7 @@ func (l *loader) read(path string) (data []byte, sum [sha256.Size]byte, err erro
 	defer func() { l.buf = buf[:0] }()
 	for {
 		if len(buf) == cap(buf) {
-			if len(buf) > maxFileSize {
+			if len(buf) > limit {
 				break
 			}
 			buf = slices.Grow(buf, max(8<<10, len(buf)))
@@ -195,7 +195,7 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 }
 
 func (l *loader) chunk(path string, entry fs.DirEntry) {
-	data, err := l.source(path, entry)
+	data, err := l.source(path, entry, maxFileSize)
 	if err != nil {
 		return
 	}

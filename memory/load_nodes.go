@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // for the target that its name tells: what was revoked must not come back
 // because a file was damaged.
 func (l *loader) tombstone(file string, entry fs.DirEntry) {
-	data, err := l.source(file, entry)
+	data, err := l.source(file, entry, maxFileSize)
 	if err != nil {
 		return
 	}
@@ -59,7 +60,8 @@ func tombstoneTarget(file string) string {
 }
 
 func (l *loader) legacyTombstones(entry fs.DirEntry) {
-	data, err := l.source(LegacyTombstonesPath, entry)
+	// The limit is one of a line here: a record that is cut off would be lost.
+	data, err := l.source(LegacyTombstonesPath, entry, math.MaxInt)
 	if err != nil {
 		return
 	}
@@ -127,7 +129,7 @@ func (l *loader) document(n Node, enter bool) *Problem {
 	if !enter || slices.ContainsFunc(l.tree.Entries, func(e Entry) bool { return e.Path == file }) {
 		return nil
 	}
-	_, sum, err := l.read(file)
+	_, sum, err := l.read(file, maxFileSize)
 	if err != nil {
 		return missing(quotePath(file) + ", cannot be read: " + err.Error())
 	}

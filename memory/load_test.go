@@ -318,3 +318,13 @@ func TestTheActiveDocumentIsPartOfTheDigest(t *testing.T) {
 		}
 	}
 }
+
+func TestALongListOfLegacyTombstonesIsReadToItsEnd(t *testing.T) {
+	fsys, _ := smallTree()
+	filler := strings.Repeat(`{"target":"S1","reason":"`+strings.Repeat("x", 1000)+"\"}\n", 3000)
+	fsys[LegacyTombstonesPath] = &fstest.MapFile{Data: []byte(filler + `{"target":"chunk_0002"}`)}
+	tree, err := Load(fsys)
+	if err != nil || len(tree.Problems) > 0 || len(tree.Tombstones) != 2 || tree.Tombstones[1].Target != "chunk_0002" && tree.Tombstones[0].Target != "chunk_0002" {
+		t.Errorf("%v, %v, %d tombstones", err, tree.Problems, len(tree.Tombstones))
+	}
+}

@@ -125,12 +125,13 @@ func (r *jsonReader) checkTarget(target string) error {
 	return corrupt("wrong-type", r.line(), "the target "+strconv.Quote(target)+" is neither a chunk id nor a node id", "correct the value by hand")
 }
 
-// ParseLegacyTombstones reads tombstones.jsonl of HFA 2.2, one object a line:
-// the target under "target", "id", "chunk_id" or "node", the time under
-// "created_at", "tombstoned_at", "timestamp", "time" or "ts". A line that
-// cannot be read spoils no other: what could be read is returned together with
-// the joined errors, each a *[FileError] with its line. Of several records for
-// one target the first stays.
+// ParseLegacyTombstones reads tombstones.jsonl of HFA 2.2, one object a line.
+// The target is the first of "target", "chunk_id", "id" and "node" that holds
+// the id of a chunk or node, the time the first of "created_at",
+// "tombstoned_at", "timestamp", "time" and "ts" that is given. A line that cannot
+// be read spoils no other: what could be read is returned together with the
+// joined errors, each a *[FileError] with its line. Of several records for one
+// target the first stays.
 func ParseLegacyTombstones(data []byte) ([]Tombstone, error) {
 	var tombstones []Tombstone
 	var errs []error
@@ -158,36 +159,47 @@ func ParseLegacyTombstones(data []byte) ([]Tombstone, error) {
 	return tombstones, errors.Join(errs...)
 }
 
+// parseLegacyTombstone: beside its target a record may tell its own name and
+// the node that a chunk belongs to, so the order of the keys in the file says
+// nothing.
 func parseLegacyTombstone(line string) (Tombstone, error) {
 	var r jsonReader
 	var t Tombstone
-	err := r.readObject([]byte(line), func(key string) (err error) {
-		if r.dec.PeekKind() == '"' {
-			switch key {
-			case "target", "id", "chunk_id", "node":
-				if t.Target == "" {
-					t.Target, err = r.readString(key)
-					return err
-				}
-			case "reason":
-				t.Reason, err = r.readString(key)
-				return err
-			case "created_at", "tombstoned_at", "timestamp", "time", "ts":
-				if t.CreatedAt == "" {
-					t.CreatedAt, err = r.readString(key)
-					return err
-				}
-			}
-		}
+	err := r.readObject([]byte(line), func(key string) error {
 		value, err := r.readRaw(key)
 		t.Extra = append(t.Extra, Member{key, value})
 		return err
 	})
-	if err == nil {
-		err = r.checkTarget(t.Target)
+	if err != nil {
+		return t, err
 	}
+	isTarget := func(s string) bool { return r.checkTarget(s) == nil }
+	t.Target = takeText(&t.Extra, isTarget, "target", "chunk_id", "id", "node")
+	if t.Target == "" {
+		return t, corrupt("missing-key", 1, "the record names neither a chunk nor a node", "correct the line by hand")
+	}
+	isGiven := func(s string) bool { return s != "" }
+	t.Reason = takeText(&t.Extra, isGiven, "reason")
+	t.CreatedAt = takeText(&t.Extra, isGiven, "created_at", "tombstoned_at", "timestamp", "time", "ts")
 	t.Extra = sortMembers(t.Extra, func(string) bool { return false })
-	return t, err
+	return t, nil
+}
+
+// takeText takes the first of the keys that holds a string which is good out
+// of members; "" when there is none.
+func takeText(members *[]Member, good func(string) bool, keys ...string) string {
+	for _, key := range keys {
+		i := slices.IndexFunc(*members, func(m Member) bool { return m.Key == key })
+		if i < 0 || (*members)[i].Value.Kind() != '"' {
+			continue
+		}
+		text, err := jsontext.AppendUnquote(nil, (*members)[i].Value)
+		if err == nil && good(string(text)) {
+			*members = slices.Delete(*members, i, i+1)
+			return string(text)
+		}
+	}
+	return ""
 }
 
 // compareTombstones orders by target, then time, then reason.

@@ -70,3 +70,25 @@ func TestLegacyTombstonesAreReadLineByLine(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestTheTargetOfALegacyTombstoneIsNoOtherName(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"node": "M1", "id": "chunk_0003"}`:                             "chunk_0003",
+		`{"id": "t-1", "chunk_id": "chunk_0004"}`:                        "chunk_0004",
+		`{"id": 7, "target": "chunk_0005", "node": "S1"}`:                "chunk_0005",
+		`{"id": "chunk_0009", "chunk_id": "chunk_0006", "reason": null}`: "chunk_0006",
+		`{"node": "S1", "chunk_id": null}`:                               "S1",
+		`{"id": "t-1"}`:                                                  "",
+	} {
+		got, err := ParseLegacyTombstones([]byte(text))
+		if want == "" {
+			if len(got) != 0 || err == nil {
+				t.Errorf("%s: %+v, %v", text, got, err)
+			}
+			continue
+		}
+		if err != nil || len(got) != 1 || got[0].Target != want {
+			t.Errorf("%s: %+v, %v; want %s", text, got, err, want)
+		}
+	}
+}

@@ -65,14 +65,7 @@ func (v *verifier) chunks() {
 			v.add("edited", severity, c.Path, "the content was changed after the id was made: the tag would be "+c.ComputeTag(),
 				"see what changed: git log -p -- "+c.Path+"; restore it, and write the change as a new chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
 		}
-		if err := c.Check(); err != nil {
-			code := "bad-value"
-			var limit *LimitError
-			if errors.As(err, &limit) {
-				code = "too-long"
-			}
-			v.add(code, severity, c.Path, err.Error(), "write a shorter or corrected chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
-		}
+		v.limits(c.Path, severity, c.Check(), "write a shorter or corrected chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
 		if v.tree.Directory != nil && unknown[c.Node] == "" {
 			if _, ok := v.tree.Directory.Node(c.Node); !ok {
 				unknown[c.Node] = c.Path
@@ -80,6 +73,19 @@ func (v *verifier) chunks() {
 			}
 		}
 	}
+}
+
+// limits tells of what Check found, if anything.
+func (v *verifier) limits(path string, severity Severity, err error, cure string) {
+	if err == nil {
+		return
+	}
+	code := "bad-value"
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		code = "too-long"
+	}
+	v.add(code, severity, path, err.Error(), cure)
 }
 
 // twice finds ids in two files, and request ids in two chunks as a merge
@@ -172,6 +178,8 @@ func (v *verifier) tombstones() {
 		path := t.Path()
 		if t.Schema == 0 {
 			path = LegacyTombstonesPath
+		} else if t.Reason != "" || t.CreatedAt != "" { // else it is known by its file's name alone
+			v.limits(path, SeverityError, t.Check(), "write it anew: git rm "+path+", then git hfa tombstone --id "+t.Target+" --reason WHY")
 		}
 		id, isNode := t.Node()
 		switch {

@@ -48,6 +48,14 @@ func TestVerify(t *testing.T) {
 			put(fsys, 4, func(c *Chunk) { c.Title = strings.Repeat("x", 300) })
 		}, "too-long", true, "200"},
 		{"bad time", func(fsys fstest.MapFS, ids []ID) { put(fsys, 4, func(c *Chunk) { c.CreatedAt = "today" }) }, "bad-value", true, "created_at"},
+		{"tombstone with a bad time", func(fsys fstest.MapFS, ids []ID) {
+			ts := Tombstone{Schema: 1, Target: string(ids[0]), Reason: "wrong", CreatedAt: "today"}
+			fsys[ts.Path()] = &fstest.MapFile{Data: ts.Encode()}
+		}, "bad-value", true, "created_at"},
+		{"tombstone with a long reason", func(fsys fstest.MapFS, ids []ID) {
+			ts := Tombstone{Schema: 1, Target: string(ids[0]), Reason: strings.Repeat("x", 501), CreatedAt: "2026-05-11T08:30:00.123Z"}
+			fsys[ts.Path()] = &fstest.MapFile{Data: ts.Encode()}
+		}, "too-long", true, "500"},
 		{"untagged", func(fsys fstest.MapFS, ids []ID) {
 			fsys["chunks/chunk_0004.json"] = &fstest.MapFile{Data: []byte(`{"id":"chunk_0004","title":"t","conclusion":"c"}`)}
 		}, "untagged", false, "HFA 2.2"},

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/git-hfa/git-hfa/memory/token"
+	"github.com/spf13/cobra"
+)
+
+type addTopicOptions struct {
+	dir           string
+	title         string
+	hitWords      []string // as given: each may hold several
+	conclusion    string
+	hasConclusion bool
+	source        string
+	node          string
+	requestID     string
+	supersedes    []string
+	json          bool
+}
+
+// addedTopic is what "add-topic --json" prints.
+type addedTopic struct {
+	ID         memory.ID     `json:"id"`
+	Path       string        `json:"path"` // slash path in the memory
+	Epoch      int           `json:"epoch"`
+	Topic      int           `json:"topic"`
+	Node       memory.NodeID `json:"node"`
+	Supersedes []memory.ID   `json:"supersedes"`
+	Duplicate  bool          `json:"duplicate"` // the request id was there with the same content: nothing was written
+	Redacted   bool          `json:"redacted"`  // secrets were taken out
+	NewEpoch   bool          `json:"new_epoch"` // this chunk opened an epoch
+	Tokens     int           `json:"tokens,omitempty"`
+	Warnings   []string      `json:"warnings"`
+}
+
+func newAddTopic(e *env) *cobra.Command {
+	var opts addTopicOptions
+	cmd := &cobra.Command{
+		Use: "add-topic [MEMORY_DIR]", Aliases: []string{"add"}, Short: "Write one decision",
+		Long: `Write one decision. Hit words are the words that a later question will use: 1 to 8 of them, split at
+"," "，" "、" ";" "；" and newline; a repeated --hit-words adds. Without --conclusion, or with "-", the
+conclusion is read from standard input (UTF-8, or UTF-16 with a byte order mark).
+
+With --request-id the call can be repeated: the same id and the same content write once; the same id and
+other content is an error. --supersedes retires an older decision for good; its file stays as it is.`,
+		Example: examples(e,
+			`add-topic --title "编码修复" --hit-words "GBK乱码, 编码修复" --conclusion "使用 UTF-8 写入和解码。"`,
+			`add-topic --title "Session timeout" --hit-words "session, timeout" --supersedes 7 --conclusion "20 minutes."`,
+			`add-topic --title "Release rule" --hit-words release --request-id release-001 < rule.txt`),
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if opts.dir, err = e.memoryArg(args); err != nil {
+				return err
+			}
+			opts.hasConclusion = cmd.Flags().Changed("conclusion")
+			return runAddTopic(cmd.Context(), e, opts)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.title, "title", "", "title, at most 200 characters")
+	f.StringArrayVar(&opts.hitWords, "hit-words", nil, "`WORDS` that find it, 1 to 8; may be repeated")
+	f.StringVar(&opts.conclusion, "conclusion", "", "the decision, at most 4,000 characters; \"-\" reads standard input")
+	f.StringVar(&opts.source, "source", "", "where it comes from, such as chat:2026-05-11")
+	f.StringVar(&opts.node, "node", "", "node it belongs to (default: the ACTIVE main line)")
+	f.StringVar(&opts.requestID, "request-id", "", "`ID` of this request; repeating it does not write twice")
+	f.StringArrayVar(&opts.supersedes, "supersedes", nil, "`ID` of a chunk that this one replaces, may be repeated")
+	f.BoolVar(&opts.json, "json", false, "print JSON")
+	return cmd
+}
+
+func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
+	if strings.TrimSpace(opts.title) == "" {
+		return usagef("--title is missing")
+	}
+	words := splitHitWords(opts.hitWords)
+	if len(words) == 0 {
+		return withHint(usagef("--hit-words is missing: without one the decision is hard to find"),
+			`add the words a later question will use: --hit-words "timeout, session"`)
+	}
+	var node memory.NodeID
+	if opts.node != "" {
+		var err error
+		if node, err = parseNode(opts.node); err != nil {
+			return err
+		}
+	}
+	m, err := e.find(opts.dir)
+	if err != nil {
+		return err
+	}
+	if !opts.hasConclusion || opts.conclusion == "-" {
+		if terminal(e.stdin) {
+			return usagef("--conclusion is missing")
+		}
+		if opts.conclusion, err = readText(e.stdin, "the conclusion from standard input"); err != nil {
+			return &usageError{err: err}
+		}
+		opts.conclusion = strings.TrimRight(opts.conclusion, "\r\n")
+	}
+	s, err := e.openStore(m)
+	if err != nil {
+		return err
+	}
+	added, err := s.Add(ctx, store.Draft{
+		Title: opts.title, HitWords: words, Conclusion: opts.conclusion, Source: opts.source,
+		Node: node, RequestID: opts.requestID, Supersedes: opts.supersedes,
+	})
+	if errors.Is(err, memory.ErrNotFound) && opts.node != "" && len(opts.supersedes) == 0 {
+		return withHint(err, "%s node list", e.program)
+	}
+	if err != nil {
+		return err
+	}
+	v := e.written(ctx, m, s)
+	if v != nil {
+		defer v.Close()
+	}
+	return e.printAdded(v, added, opts.json)
+}
+
+// printAdded tells what was written. v may be nil.
+func (e *env) printAdded(v *index.View, added store.Added, asJSON bool) error {
+	c := added.Chunk
+	out := addedTopic{
+		ID: c.ID, Path: added.Path, Epoch: c.Epoch, Topic: c.Topic, Node: c.Node, Supersedes: append([]memory.ID{}, c.Supersedes...),
+		Duplicate: added.Duplicate, Redacted: added.Redacted, NewEpoch: added.NewEpoch, Warnings: []string{},
+	}
+	var src index.Source
+	if v != nil {
+		src = v.Source
+		out.Tokens = blockTokens(v, c.ID)
+		if budget := recallRoom(v.Config); out.Tokens > budget {
+			out.Warnings = append(out.Warnings, tooBig(out.Tokens, budget))
+		}
+	}
+	if added.Redacted {
+		out.Warnings = append(out.Warnings, "a secret was taken out before writing")
+	}
+	for _, w := range out.Warnings {
+		e.warn("%s", w)
+	}
+	if asJSON {
+		return e.printJSON(out)
+	}
+	verb := "wrote"
+	if added.Duplicate {
+		verb = "was there already:"
+	}
+	e.printf("%s %s  %s\n", verb, shortID(src, c.ID), plain(c.Title))
+	for _, old := range c.Supersedes {
+		e.printf("  replaces %s\n", shortID(src, old))
+	}
+	if added.NewEpoch {
+		e.printf("  opened epoch %d\n", c.Epoch)
+	}
+	return nil
+}
+
+// blockTokens is the stored token count of a chunk's block, 0 if it is not in the view.
+func blockTokens(v *index.View, id memory.ID) int {
+	i, ok := v.Source.Lookup(id)
+	if !ok {
+		return 0
+	}
+	doc, err := v.Source.Doc(i)
+	if err != nil {
+		return 0
+	}
+	return doc.Tokens
+}
+
+// recallRoom is how many tokens one block may have in a recall: the budget less
+// the fence around the blocks. Counts add up because each part ends its line.
+func recallRoom(c memory.Config) int {
+	return c.RecallTokenBudget - token.Count(memory.RecallHead) - token.Count(memory.RecallFoot)
+}
+
+func tooBig(tokens, budget int) string {
+	return count(tokens, "token") + " are more than a recall may give (" + count(budget, "token") +
+		"): this decision will only be named, never shown; split it, or shorten it and supersede it"
+}
+
+// splitHitWords splits every value at the signs that people put between words,
+// Chinese ones too, drops empty ones and what was there already.
+func splitHitWords(values []string) []string {
+	var words []string
+	seen := map[string]bool{}
+	for _, value := range values {
+		for _, word := range strings.FieldsFunc(value, isWordSeparator) {
+			word = strings.TrimSpace(word)
+			if word != "" && !seen[word] {
+				seen[word] = true
+				words = append(words, word)
+			}
+		}
+	}
+	return words
+}
+
+func isWordSeparator(r rune) bool {
+	switch r {
+	case ',', '，', '、', ';', '；', '\n', '\r':
+		return true
+	}
+	return false
+}

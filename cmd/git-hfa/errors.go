@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+// usageError is a command line that cannot be understood (exit code 2).
+type usageError struct {
+	err     error
+	command string // path of the command, "git hfa recall"; "" if there is none
+}
+
+func (u *usageError) Error() string { return u.err.Error() }
+func (u *usageError) Unwrap() error { return u.err }
+
+// usagef makes a usageError without a command; the root adds the command.
+func usagef(format string, args ...any) error {
+	return &usageError{err: fmt.Errorf(format, args...)}
+}
+
+// errCheck marks a check that ran well and found something (exit code 4).
+var errCheck = errors.New("check failed")
+
+// checkf makes an error that wraps errCheck but does not print its name.
+func checkf(format string, args ...any) error {
+	return &markedError{error: fmt.Errorf(format, args...), mark: errCheck}
+}
+
+// markedError is an error that also counts as mark for errors.Is.
+type markedError struct {
+	error
+	mark error
+}
+
+func (m *markedError) Unwrap() []error { return []error{m.error, m.mark} }
+
+// hintError is an error with the next thing to type.
+type hintError struct {
+	error
+	hint string
+}
+
+func (h *hintError) Unwrap() error { return h.error }
+
+// withHint adds the next thing to type; nil stays nil.
+func withHint(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return &hintError{error: err, hint: fmt.Sprintf(format, args...)}
+}
+
+// hints returns what to type after err: the hints that came with it, else the
+// one of its exit code.
+func (e *env) hints(err error) []string {
+	var out []string
+	var h *hintError
+	for at := err; errors.As(at, &h); at = h.error {
+		out = append(out, h.hint)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	var u *usageError
+	if errors.As(err, &u) && u.command != "" {
+		return []string{u.command + " -h"}
+	}
+	for _, row := range exitTable() {
+		if row.code == exitOf(err) && row.hint != "" {
+			return []string{e.program + " " + row.hint}
+		}
+	}
+	return nil
+}

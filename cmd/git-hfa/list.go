@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/spf13/cobra"
+)
+
+type listOptions struct {
+	dir  string
+	node string
+	all  bool
+	json bool
+}
+
+// States of a chunk in list, show and export.
+const (
+	stateLiving     = "living"
+	stateSuperseded = "superseded"
+	stateTombstoned = "tombstoned"
+)
+
+// listRow is one chunk as "list --json" prints it.
+type listRow struct {
+	ID           memory.ID     `json:"id"`
+	Node         memory.NodeID `json:"node"`
+	Epoch        int           `json:"epoch"`
+	Topic        int           `json:"topic"`
+	Title        string        `json:"title"`
+	CreatedAt    string        `json:"created_at"`
+	State        string        `json:"state"` // living, superseded or tombstoned
+	Supersedes   []memory.ID   `json:"supersedes"`
+	SupersededBy []memory.ID   `json:"superseded_by"`
+	Edited       bool          `json:"edited"`
+	Path         string        `json:"path"` // slash path in the memory
+}
+
+func newList(e *env) *cobra.Command {
+	var opts listOptions
+	cmd := &cobra.Command{
+		Use: "list [MEMORY_DIR]", Short: "List the chunks",
+		Long:    `List the living chunks in the order of their numbers; with --all the superseded and tombstoned ones too.`,
+		Example: examples(e, "list", "list --node S1", "list --all --json"),
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if opts.dir, err = e.memoryArg(args); err != nil {
+				return err
+			}
+			return runList(cmd.Context(), e, opts)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.node, "node", "", "only chunks of this node")
+	f.BoolVar(&opts.all, "all", false, "superseded and tombstoned chunks too")
+	f.BoolVar(&opts.json, "json", false, "print JSON")
+	return cmd
+}
+
+func runList(ctx context.Context, e *env, opts listOptions) error {
+	var node memory.NodeID
+	if opts.node != "" {
+		var err error
+		if node, err = parseNode(opts.node); err != nil {
+			return err
+		}
+	}
+	m, err := e.find(opts.dir)
+	if err != nil {
+		return err
+	}
+	v, err := e.openView(ctx, m)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	rows := []listRow{}
+	for i := range v.Source.NumDocs() {
+		row, err := listRowOf(v, i)
+		if err != nil {
+			return err
+		}
+		if (node == "" || row.Node == node) && (opts.all || row.State == stateLiving) {
+			rows = append(rows, row)
+		}
+	}
+	if opts.json {
+		return e.printJSON(rows)
+	}
+	var table [][]string
+	for _, row := range rows {
+		table = append(table, []string{shortID(v.Source, row.ID), string(row.Node), day(row.CreatedAt), row.Title + listMark(v.Source, row)})
+	}
+	e.printTable(table)
+	return nil
+}
+
+// listRowOf describes document i of v.
+func listRowOf(v *index.View, i int) (listRow, error) {
+	doc, err := v.Source.Doc(i)
+	if err != nil {
+		return listRow{}, err
+	}
+	row := listRow{
+		ID: doc.ID, Node: doc.Node, Epoch: doc.Epoch, Topic: doc.Topic, Title: doc.Title, CreatedAt: doc.CreatedAt,
+		State: stateLiving, Supersedes: append([]memory.ID{}, doc.Supersedes...), SupersededBy: []memory.ID{}, Edited: doc.Edited, Path: doc.Path,
+	}
+	for _, j := range v.Source.Successors(i) {
+		newer, err := v.Source.Doc(j)
+		if err != nil {
+			return listRow{}, err
+		}
+		row.SupersededBy = append(row.SupersededBy, newer.ID)
+		row.State = stateSuperseded
+	}
+	if doc.Tombstoned {
+		row.State = stateTombstoned
+	}
+	return row, nil
+}
+
+// listMark says after a title why a chunk is not recalled, or that it was edited.
+func listMark(src index.Source, row listRow) string {
+	mark := ""
+	switch row.State {
+	case stateTombstoned:
+		mark = "  [tombstoned]"
+	case stateSuperseded:
+		mark = "  [superseded by " + idList(src, row.SupersededBy) + "]"
+	}
+	if row.Edited {
+		mark += "  [edited]"
+	}
+	return mark
+}
+
+// idList joins ids as a person is shown them.
+func idList(src index.Source, ids []memory.ID) string {
+	out := ""
+	for i, id := range ids {
+		if i > 0 {
+			out += ", "
+		}
+		out += shortID(src, id)
+	}
+	return out
+}
+
+// day is the date of an RFC 3339 time.
+func day(at string) string {
+	if len(at) >= 10 {
+		return at[:10]
+	}
+	return at
+}

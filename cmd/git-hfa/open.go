@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/fts"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+)
+
+// locate says where the memory of this call is or would be. dir is what the
+// command line names, "" for none. Nothing is created or opened.
+func (e *env) locate(dir string) (place.Memory, error) {
+	m, err := place.Locate(e.cwd, dir, e.getenv)
+	if errors.Is(err, place.ErrNoWorkTree) {
+		return m, withHint(err, "go to a work tree of the repository (a bare one has to be cloned), or name a memory with --memory-dir DIR")
+	}
+	return m, err
+}
+
+// find is [env.locate] for commands that need a memory: none there is an error
+// that is store.ErrNoMemory.
+func (e *env) find(dir string) (place.Memory, error) {
+	m, err := e.locate(dir)
+	if err != nil {
+		return m, err
+	}
+	// Open, and not IsMemory: an init that was interrupted is finished by the next call.
+	if _, err := e.openStore(m); errors.Is(err, store.ErrNoMemory) {
+		return m, withHint(&markedError{fmt.Errorf("there is no memory in %s", m.Dir), err}, "%s init%s", e.program, initArgument(e, m))
+	}
+	return m, nil
+}
+
+// initArgument is what "init" needs to make the memory that was looked for.
+func initArgument(e *env, m place.Memory) string {
+	if m.Why == place.ByDefault {
+		return ""
+	}
+	return " " + shellQuote(e.relative(m.Dir))
+}
+
+// indexOptions are the options under which every command of this program looks
+// at the memory m.
+func indexOptions(m place.Memory) index.Options {
+	return index.Options{
+		Dir: m.Dir, Top: m.Place.Top, Engine: fts.New(),
+		Readable: func() error { return store.CheckReadable(nil, m.Dir) },
+	}
+}
+
+// openView opens a memory for reading. The view is proven fresh; a memory with
+// an unfinished transaction that cannot be finished is store.ErrRecovery.
+func (e *env) openView(ctx context.Context, m place.Memory) (*index.View, error) {
+	v, err := index.Open(ctx, indexOptions(m))
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// openStore opens a memory for writing.
+func (e *env) openStore(m place.Memory) (*store.Store, error) {
+	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}})
+}
+
+// indexLookup answers what a write asks about other chunks from the index, so
+// that it does not read every file. The view is opened anew for each question:
+// the store asks under its lock, and what another writer did a moment ago counts.
+type indexLookup struct{ m place.Memory }
+
+// ByRequestID returns the paths of the chunks written with this request id.
+func (l indexLookup) ByRequestID(ctx context.Context, requestID string) ([]string, error) {
+	return l.paths(ctx, func(src index.Source) ([]int, error) { return src.ByRequestID(requestID) })
+}
+
+// Successors returns the paths of the chunks that supersede id.
+func (l indexLookup) Successors(ctx context.Context, id memory.ID) ([]string, error) {
+	return l.paths(ctx, func(src index.Source) ([]int, error) {
+		if i, ok := src.Lookup(id); ok {
+			return src.Successors(i), nil
+		}
+		return nil, nil
+	})
+}
+
+func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, error)) ([]string, error) {
+	opts := indexOptions(l.m)
+	opts.Readable = nil // the store has recovered before it asks
+	v, err := index.Open(ctx, opts)
+	if err != nil {
+		return nil, fmt.Errorf("ask the index: %w", err)
+	}
+	defer v.Close()
+	docs, err := ask(v.Source)
+	if err != nil {
+		return nil, fmt.Errorf("ask the index: %w", err)
+	}
+	var paths []string
+	for _, i := range docs {
+		doc, err := v.Source.Doc(i)
+		if err != nil {
+			return nil, fmt.Errorf("ask the index: %w", err)
+		}
+		paths = append(paths, doc.Path)
+	}
+	return paths, nil
+}
+
+// written brings index and readable views up to date after a write. What fails
+// here is a warning: the write is safe, and the next read answers right without
+// the index. The view is nil if it could not be opened.
+func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *index.View {
+	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
+	if err != nil {
+		e.warn("the write is done, but the index could not be brought up to date: %v", err)
+		if v, err = e.openView(ctx, m); err != nil {
+			return nil
+		}
+	}
+	if err := writeViews(ctx, s, v.StaleSummaries); err != nil {
+		e.warn("the write is done, but summaries.md could not be written: %v", err)
+	}
+	return v
+}
+
+// writeViews writes what summaries renders: view.Summaries for every epoch, or
+// view.StaleSummaries for those that a write has outdated.
+func writeViews(ctx context.Context, s *store.Store, summaries func() ([]index.File, error)) error {
+	files, err := summaries()
+	if err != nil {
+		return err
+	}
+	views := make([]store.View, 0, len(files))
+	for _, f := range files {
+		views = append(views, store.View{Path: f.Path, Data: f.Data})
+	}
+	return s.WriteViews(ctx, views)
+}
+
+// shortID is an id as a person is shown it: the number alone as long as no other
+// chunk has it.
+func shortID(src index.Source, id memory.ID) string {
+	if src == nil || src.SameNumber(id) {
+		return string(id)
+	}
+	return id.Short()
+}
+
+// resolve finds the document that a person means by an id or a prefix of one.
+func resolve(v *index.View, prefix string) (int, error) {
+	ids := make([]memory.ID, 0, v.Source.NumDocs())
+	for i := range v.Source.NumDocs() {
+		doc, err := v.Source.Doc(i)
+		if err != nil {
+			return 0, err
+		}
+		ids = append(ids, doc.ID)
+	}
+	id, err := memory.Resolve(prefix, ids)
+	if err != nil {
+		return 0, err
+	}
+	return slices.Index(ids, id), nil
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/spf13/cobra"
+)
+
+type recallOptions struct {
+	dir      string
+	query    string
+	hasQuery bool   // false: the query is on standard input
+	unlock   string // why locked nodes are opened; "" keeps the focus lock
+	batch    string // path of a JSON Lines file, "-" for standard input
+	explain  bool
+	json     bool
+}
+
+func newRecall(e *env) *cobra.Command {
+	var opts recallOptions
+	cmd := &cobra.Command{
+		Use: "recall [MEMORY_DIR] --query TEXT | recall WORDS...", Aliases: []string{"route"}, Short: "Get the right decision back, or nothing",
+		Long: `Get the right decision back, or nothing. The question is --query, or the words of the command line, or
+standard input (also with "-"). With --query the one positional is MEMORY_DIR.
+
+What was found goes to standard output: at most two decisions within the token budget, fenced as
+reference data, then hints at what was kept back. Nothing found: standard output stays empty and
+standard error says so. The exit code is 0 in each case.
+
+Chunks of other main lines, side branches and tombstoned nodes are kept back ("deferred"). --unlock opens
+them for this one call; the reason is written to history/access.jsonl.
+
+--batch reads rows {"qid","query"} and prints a line {"qid","selected","deferred","ranked","status"} for
+each; the lists hold full ids.`,
+		Example: examples(e, "recall what did we decide about timeouts", `recall --query "之前 GBK 乱码 怎么修的"`,
+			`recall --query "--error-on-warnings" --json`, `recall "IDE 配置" --unlock "复核旧工具链方案"`, "recall --batch questions.jsonl"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.take(e, cmd, args); err != nil {
+				return err
+			}
+			return runRecall(cmd.Context(), e, opts)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.query, "query", "", "the question")
+	f.StringVar(&opts.unlock, "unlock", "", "open locked nodes for this call, and say `WHY`")
+	f.StringVar(&opts.batch, "batch", "", "answer every row of `FILE` (JSON Lines); \"-\" is standard input")
+	f.BoolVar(&opts.explain, "explain", false, "show how every candidate was judged")
+	f.BoolVar(&opts.json, "json", false, "print JSON")
+	return cmd
+}
+
+// take decides what the positionals are: the memory when a flag carries the
+// question, else the question.
+func (o *recallOptions) take(e *env, cmd *cobra.Command, args []string) (err error) {
+	flags := cmd.Flags()
+	if flags.Changed("unlock") && strings.TrimSpace(o.unlock) == "" {
+		return usagef("--unlock wants a reason; it is written to history/access.jsonl")
+	}
+	o.hasQuery = flags.Changed("query")
+	if o.hasQuery || o.batch != "" {
+		if o.hasQuery && o.batch != "" {
+			return usagef("--query and --batch exclude each other")
+		}
+		if len(args) > 1 {
+			return usagef("with a flag that carries the question, the one positional is MEMORY_DIR; got %q", args)
+		}
+		if o.batch != "" && (o.json || o.explain || o.unlock != "") {
+			return usagef("--batch goes without --json, --explain and --unlock: its output is JSON Lines already")
+		}
+		o.dir, err = e.memoryArg(args)
+		return err
+	}
+	o.dir = e.memoryDir
+	if len(args) == 0 || len(args) == 1 && args[0] == "-" {
+		return nil
+	}
+	o.query, o.hasQuery = strings.Join(args, " "), true
+	if !utf8.ValidString(o.query) {
+		return usagef("the question: %w", encodingError(guessEncoding([]byte(o.query))))
+	}
+	return nil
+}
+
+func runRecall(ctx context.Context, e *env, opts recallOptions) error {
+	m, err := e.find(opts.dir)
+	if err != nil {
+		return err
+	}
+	if opts.batch != "" {
+		return recallBatch(ctx, e, m, opts.batch)
+	}
+	if !opts.hasQuery {
+		if terminal(e.stdin) {
+			return usagef("no question: give words, --query or standard input")
+		}
+		if opts.query, err = readText(e.stdin, "the question from standard input"); err != nil {
+			return &usageError{err: err}
+		}
+	}
+	v, err := e.openView(ctx, m)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	answer, err := v.Recall(ctx, index.Request{Query: opts.query, Unlock: opts.unlock, Explain: opts.explain})
+	if err != nil {
+		return err
+	}
+	switch {
+	case opts.json:
+		err = e.printJSON(answer)
+	case opts.explain:
+		err = answer.Explain(e.stdout)
+	default:
+		e.printAnswer(answer)
+	}
+	e.audit(m, v, answer, opts.unlock)
+	index.Heal(ctx, indexOptions(m), v)
+	return err
+}
+
+// audit writes to access.jsonl what was given, what was kept back and why
+// something was unlocked; a miss only when the config says so. It is best effort
+// by contract: a memory that cannot be written to still answers.
+func (e *env) audit(m place.Memory, v *index.View, a *index.Answer, unlock string) {
+	s, err := e.openStore(m)
+	if err != nil {
+		return
+	}
+	var selected, deferred, reasons []string
+	for _, c := range a.Selected {
+		selected = append(selected, string(c.ID))
+	}
+	for _, d := range a.Deferred {
+		deferred = append(deferred, string(d.ID))
+		if !slices.Contains(reasons, string(d.Reason)) {
+			reasons = append(reasons, string(d.Reason))
+		}
+	}
+	if unlock != "" {
+		_ = s.Audit(store.AuditEntry{Kind: "unlock", Query: a.Query, IDs: selected, Reason: unlock})
+	} else if len(selected) > 0 {
+		_ = s.Audit(store.AuditEntry{Kind: "hit", Query: a.Query, IDs: selected})
+	}
+	if len(deferred) > 0 {
+		_ = s.Audit(store.AuditEntry{Kind: "deferred", Query: a.Query, IDs: deferred, Reason: strings.Join(reasons, ", ")})
+	}
+	if a.Status == "miss" && v.Config.Audit == "all" {
+		_ = s.Audit(store.AuditEntry{Kind: "miss", Query: a.Query})
+	}
+}
+
+// printAnswer prints a recall for people: the text, then one line for each hint. A
+// miss prints nothing to standard output, so that a pipe stays empty.
+func (e *env) printAnswer(a *index.Answer) {
+	hints := a.RouterText
+	if a.RecallText != "" {
+		// The first line names the active main line, which the text shows already.
+		_, hints, _ = strings.Cut(hints, "\n")
+	}
+	e.printf("%s%s", a.RecallText, hints)
+	for _, p := range a.Problems {
+		e.warn("%s", problemLine(p))
+	}
+	if a.RecallText == "" && hints == "" {
+		e.note("nothing found")
+	}
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Groups of the commands in the help of the program.
+const (
+	groupDaily = "daily"
+	groupLook  = "look"
+	groupShape = "shape"
+	groupCare  = "care"
+)
+
+const rootLong = `git hfa keeps decisions in your own git repository and gets the right one back, or nothing.
+
+Every decision is one small file that is reviewed, branched and merged like code. Recall answers from
+these files alone: no model, no network, no daemon.
+
+The memory is found in this order: MEMORY_DIR or --memory-dir, $HFA_MEMORY_DIR, .hfaconfig at the top of
+the work tree, memory/ at the top of the work tree (outside git: in the current folder).`
+
+// newRoot builds the command tree of one call.
+func newRoot(e *env) *cobra.Command {
+	root := &cobra.Command{
+		Use:         "git-hfa",
+		Short:       "A memory for AI coding agents inside your git repository",
+		Long:        rootLong + "\n\n" + strings.TrimSuffix(exitHelp(), "\n"),
+		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: e.program},
+		// Errors are printed once, by run, with a hint instead of the whole usage.
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:              cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	root.PersistentFlags().StringVar(&e.memoryDir, "memory-dir", "", "use the memory in `DIR`")
+	root.AddGroup(
+		&cobra.Group{ID: groupDaily, Title: "Every day:"},
+		&cobra.Group{ID: groupLook, Title: "Look:"},
+		&cobra.Group{ID: groupShape, Title: "Shape the memory:"},
+		&cobra.Group{ID: groupCare, Title: "Care:"},
+	)
+	addTo(root, groupDaily, newInit(e), newAddTopic(e), newRecall(e), newStatus(e))
+	addTo(root, groupLook, newShow(e), newList(e), newExport(e), newDigest(e))
+	addTo(root, groupShape, newNode(e), newFocus(e), newMilestone(e), newTombstone(e), newImport(e))
+	addTo(root, groupCare, newVerify(e), newReindex(e), newDoctor(e), newVersion(e), newCompletion(e))
+	guard(root)
+	return root
+}
+
+func addTo(root *cobra.Command, group string, commands ...*cobra.Command) {
+	for _, cmd := range commands {
+		cmd.GroupID = group
+		root.AddCommand(cmd)
+	}
+}
+
+// guard makes every error about the command line a [usageError] that knows its
+// command, and refuses flag values that are not UTF-8 before a command runs.
+func guard(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	cmd.Flags().SortFlags = false
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &usageError{err: err, command: cmd.CommandPath()}
+	})
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if err := check(cmd, args); err != nil {
+				return &usageError{err: err, command: cmd.CommandPath()}
+			}
+			return nil
+		}
+	}
+	if runE := cmd.RunE; runE != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			err := checkFlagText(cmd.Flags())
+			if err == nil {
+				err = runE(cmd, args)
+			}
+			var u *usageError
+			switch {
+			case errors.As(err, &u) && u.command == "":
+				u.command = cmd.CommandPath()
+			case u == nil && err != nil && isUsage(err): // refused by the store
+				err = &usageError{err: err, command: cmd.CommandPath()}
+			}
+			return err
+		}
+	}
+	for _, child := range cmd.Commands() {
+		guard(child)
+	}
+}
+
+// checkFlagText refuses flag values that are not UTF-8. Paths are left alone:
+// a file system may hold other bytes.
+func checkFlagText(flags *pflag.FlagSet) error {
+	var err error
+	flags.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			if f.Name != "memory-dir" && f.Name != "batch" && !utf8.ValidString(v) && err == nil {
+				err = usagef("--%s: %w", f.Name, encodingError(guessEncoding([]byte(v))))
+			}
+		}
+	})
+	return err
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	err := fmt.Errorf("unknown command %q", name)
+	if root.SuggestionsMinimumDistance <= 0 {
+		root.SuggestionsMinimumDistance = 2
+	}
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		err = withHint(err, "did you mean: %s %s", root.CommandPath(), strings.Join(near, ", "))
+	}
+	return &usageError{err: err, command: root.CommandPath()}
+}
+
+// memoryArg returns the memory directory that the command line names: the
+// positional MEMORY_DIR or --memory-dir. "" means that neither was given.
+func (e *env) memoryArg(args []string) (string, error) {
+	if len(args) == 0 {
+		return e.memoryDir, nil
+	}
+	if args[0] == "" {
+		return "", usagef("MEMORY_DIR is empty")
+	}
+	if e.memoryDir != "" && e.memoryDir != args[0] {
+		return "", usagef("two memories are named: %s and --memory-dir %s", args[0], e.memoryDir)
+	}
+	return args[0], nil
+}
+
+// examples indents example lines for the help, with the name of this program.
+func examples(e *env, lines ...string) string {
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString("  " + e.program + " " + line + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

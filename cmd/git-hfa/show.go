@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+)
+
+type showOptions struct {
+	id   string
+	json bool
+}
+
+// shownChunk is what "show --json" prints: the chunk's file as it is, and what
+// the rest of the memory says about it.
+type shownChunk struct {
+	listRow
+	NodeState memory.State    `json:"node_state"`
+	Chunk     jsontext.Value  `json:"chunk"` // content of the file in canonical form
+	Tombstone *shownTombstone `json:"tombstone"`
+}
+
+type shownTombstone struct {
+	Reason    string `json:"reason"`
+	CreatedAt string `json:"created_at"`
+}
+
+func newShow(e *env) *cobra.Command {
+	var opts showOptions
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Show one chunk, and what replaced it",
+		Long:    `Show one chunk with all its fields, superseded and tombstoned ones too. ID is any unambiguous prefix.`,
+		Example: examples(e, "show 7", "show chunk_0007-k3 --json"),
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.id = args[0]
+			return runShow(cmd.Context(), e, opts)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
+	return cmd
+}
+
+func runShow(ctx context.Context, e *env, opts showOptions) error {
+	m, err := e.find(e.memoryDir)
+	if err != nil {
+		return err
+	}
+	v, err := e.openView(ctx, m)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	i, err := resolve(v, opts.id)
+	if err != nil {
+		return err
+	}
+	row, err := listRowOf(v, i)
+	if err != nil {
+		return err
+	}
+	c, err := v.Chunk(i)
+	if err != nil {
+		return err
+	}
+	if opts.json {
+		return e.printJSON(shownOf(v, row, c))
+	}
+	e.printChunk(v, row, c)
+	return nil
+}
+
+func shownOf(v *index.View, row listRow, c memory.Chunk) shownChunk {
+	out := shownChunk{listRow: row, NodeState: nodeState(v, row.Node), Chunk: jsontext.Value(c.Encode())}
+	if t, ok := v.Tombstones[string(row.ID)]; ok {
+		out.Tombstone = &shownTombstone{Reason: t.Reason, CreatedAt: t.CreatedAt}
+	}
+	return out
+}
+
+// nodeState is the state of a node, the tombstone records taken into account;
+// "" for a node that the directory does not have.
+func nodeState(v *index.View, id memory.NodeID) memory.State {
+	n, ok := v.Directory.Node(id)
+	if !ok {
+		return ""
+	}
+	return rowOf(n, v.Tombstones).State
+}
+
+func (e *env) printChunk(v *index.View, row listRow, c memory.Chunk) {
+	line := func(name, value string) {
+		if value != "" {
+			e.printf("%-14s %s\n", name+":", plain(value))
+		}
+	}
+	e.printf("%s  %s\n", row.ID, plain(c.Title))
+	node := string(row.Node)
+	if state := nodeState(v, row.Node); state != "" {
+		node += " (" + string(state) + ")"
+	}
+	line("node", node)
+	line("state", row.State)
+	line("superseded by", idList(v.Source, row.SupersededBy))
+	line("supersedes", idList(v.Source, row.Supersedes))
+	if t, ok := v.Tombstones[string(row.ID)]; ok {
+		line("tombstoned", t.Reason+" ("+day(t.CreatedAt)+")")
+	}
+	if row.Edited {
+		line("edited", "by hand: the content does not fit the tag of the id")
+	}
+	line("created", c.CreatedAt)
+	line("source", c.Source)
+	line("request id", c.RequestID)
+	line("hit words", strings.Join(c.HitWords, ", "))
+	for _, extra := range c.Extra {
+		line(extra.Key, string(extra.Value))
+	}
+	line("file", row.Path)
+	e.printf("\n")
+	for text := range strings.Lines(c.Conclusion) {
+		e.printf("%s\n", plain(text))
+	}
+}

@@ -1,0 +1,296 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/spf13/cobra"
+)
+
+type statusOptions struct {
+	dir  string
+	json bool
+}
+
+// statusResult is what "status --json" prints.
+type statusResult struct {
+	Dir         string           `json:"dir"`    // absolute path of the memory
+	Why         string           `json:"why"`    // the rule that found it
+	Digest      memory.Digest    `json:"digest"` // of the source files as they are now
+	Fresh       bool             `json:"fresh"`  // the index on disk fits the digest
+	Focus       *statusFocus     `json:"focus"`  // null when there is not exactly one ACTIVE main line
+	Epoch       statusEpoch      `json:"epoch"`
+	Counts      statusCounts     `json:"counts"`
+	Uncommitted *int             `json:"uncommitted"` // files of the memory that git status shows; null outside git
+	Budgets     statusBudgets    `json:"budgets"`
+	Method      string           `json:"method"`      // how tokens are counted: o200k_base or heuristic_estimate
+	Transaction string           `json:"transaction"` // none, pending (a writer is at work) or failed
+	Problems    []memory.Problem `json:"problems"`
+}
+
+type statusFocus struct {
+	Node  memory.NodeID `json:"node"`
+	Title string        `json:"title"`
+	Path  string        `json:"path"`
+}
+
+type statusEpoch struct {
+	Current int          `json:"current"` // the highest; new chunks go there
+	Epochs  []epochState `json:"epochs"`
+}
+
+type epochState struct {
+	Epoch  int    `json:"epoch"`
+	Chunks int    `json:"chunks"`
+	State  string `json:"state"` // OPEN, or SEALED when a higher epoch exists
+}
+
+// States of an epoch.
+const (
+	epochOpen   = "OPEN"
+	epochSealed = "SEALED"
+)
+
+type statusCounts struct {
+	Chunks     int `json:"chunks"` // readable ones
+	Living     int `json:"living"`
+	Superseded int `json:"superseded"`
+	Tombstoned int `json:"tombstoned"`
+	Edited     int `json:"edited"`
+	Nodes      int `json:"nodes"`
+}
+
+type statusBudgets struct {
+	Router            int `json:"router"` // tokens
+	Recall            int `json:"recall"` // tokens
+	MaxTopicsPerEpoch int `json:"max_topics_per_epoch"`
+}
+
+func newStatus(e *env) *cobra.Command {
+	var opts statusOptions
+	cmd := &cobra.Command{
+		Use: "status [MEMORY_DIR]", Short: "Show what is in the memory and whether it can be read",
+		Long: `Show what is in the memory and whether it can be read. Problems that reading finds are listed; "verify"
+checks more. The exit code is 0 with problems too, as long as the memory can be read at all.`,
+		Example: examples(e, "status", "status --json"),
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if opts.dir, err = e.memoryArg(args); err != nil {
+				return err
+			}
+			return runStatus(cmd.Context(), e, opts)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
+	return cmd
+}
+
+func runStatus(ctx context.Context, e *env, opts statusOptions) error {
+	m, err := e.find(opts.dir)
+	if err != nil {
+		return err
+	}
+	result := statusResult{Dir: m.Dir, Why: m.Why, Transaction: "none", Problems: []memory.Problem{}}
+	unreadable := store.CheckReadable(nil, m.Dir)
+	if unreadable != nil {
+		result.Transaction = "failed"
+		result.Problems = append(result.Problems, transactionProblem(unreadable))
+	} else if s, err := e.openStore(m); err == nil {
+		if pending, err := s.Pending(); err == nil && pending {
+			result.Transaction = "pending"
+		}
+	}
+	// What can be seen is shown even if reads are refused: this is where people look.
+	open := indexOptions(m)
+	open.Readable = nil
+	v, err := index.Open(ctx, open)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	if err := fillStatus(&result, v); err != nil {
+		return err
+	}
+	result.Fresh = fresh(ctx, open, v)
+	index.Heal(ctx, open, v)
+	result.Uncommitted = uncommitted(ctx, e, m)
+	if opts.json {
+		err = e.printJSON(result)
+	} else {
+		e.printStatus(m, result)
+	}
+	if err == nil {
+		err = unreadable
+	}
+	return err
+}
+
+// fillStatus takes everything that the view knows.
+func fillStatus(result *statusResult, v *index.View) error {
+	result.Digest = v.Digest
+	result.Budgets = statusBudgets{Router: v.Config.RouterTokenBudget, Recall: v.Config.RecallTokenBudget, MaxTopicsPerEpoch: v.Config.MaxTopicsPerEpoch}
+	result.Method = "o200k_base"
+	if v.Config.Tokenizer == "heuristic" {
+		result.Method = "heuristic_estimate"
+	}
+	if n, err := v.Directory.Active(); err == nil {
+		result.Focus = &statusFocus{Node: n.ID, Title: n.Note, Path: n.Path}
+	}
+	result.Counts.Nodes = len(v.Directory.Nodes())
+	problems := slices.Clone(v.Problems)
+	epochs := map[int]int{}
+	for i := range v.Source.NumDocs() {
+		row, err := listRowOf(v, i)
+		if err != nil {
+			return err
+		}
+		epochs[row.Epoch]++
+		result.Counts.Chunks++
+		switch row.State {
+		case stateLiving:
+			result.Counts.Living++
+		case stateSuperseded:
+			result.Counts.Superseded++
+		case stateTombstoned:
+			result.Counts.Tombstoned++
+		}
+		if row.Edited {
+			result.Counts.Edited++
+			problems = append(problems, editedProblem(row.Path))
+		}
+	}
+	result.Epoch = epochsOf(epochs)
+	result.Problems = append(result.Problems, withoutRepeats(problems)...)
+	return nil
+}
+
+// fresh reports whether the index on disk is of the view's digest. View.Stale says
+// less: it is also true when only time stamps have to be written again.
+func fresh(ctx context.Context, opts index.Options, v *index.View) bool {
+	_, closer, err := opts.Engine.Open(ctx, opts.Dir, v.Digest)
+	if err != nil {
+		return false
+	}
+	closer.Close()
+	return true
+}
+
+func editedProblem(path string) memory.Problem {
+	return memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: path,
+		Message: "the content does not fit the tag in the name: the file was edited",
+		Cure:    "git checkout -- the file, or write a new decision that supersedes it"}
+}
+
+// withoutRepeats drops problems of the same code, file and line.
+func withoutRepeats(problems []memory.Problem) []memory.Problem {
+	type key struct {
+		code, path string
+		line       int
+	}
+	seen := map[key]bool{}
+	var out []memory.Problem
+	for _, p := range problems {
+		k := key{p.Code, p.Path, p.Line}
+		if !seen[k] || p.Path == "" {
+			out = append(out, p)
+		}
+		seen[k] = true
+	}
+	return out
+}
+
+// epochsOf lists epochs in order. SEALED is computed here, stored nowhere.
+func epochsOf(chunks map[int]int) statusEpoch {
+	out := statusEpoch{Current: 1, Epochs: []epochState{}}
+	for epoch, n := range chunks {
+		out.Current = max(out.Current, epoch)
+		out.Epochs = append(out.Epochs, epochState{Epoch: epoch, Chunks: n, State: epochSealed})
+	}
+	slices.SortFunc(out.Epochs, func(a, b epochState) int { return cmp.Compare(a.Epoch, b.Epoch) })
+	if n := len(out.Epochs); n > 0 {
+		out.Epochs[n-1].State = epochOpen
+	}
+	return out
+}
+
+// uncommitted counts the memory's files that git status shows, nil outside git
+// or when git cannot say.
+func uncommitted(ctx context.Context, e *env, m place.Memory) *int {
+	if m.Path == "" {
+		return nil
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err == nil {
+		defer repo.Close()
+		var n int
+		if n, err = repo.Uncommitted(ctx, m.Path); err == nil {
+			return &n
+		}
+	}
+	e.warn("git could not be asked what is uncommitted: %v", err)
+	return nil
+}
+
+func (e *env) printStatus(m place.Memory, r statusResult) {
+	line := func(name, value string) { e.printf("%-13s %s\n", name+":", plain(value)) }
+	line("memory", e.relative(m.Dir)+" ("+r.Why+")")
+	line("digest", string(r.Digest))
+	if r.Fresh {
+		line("index", "fits the files")
+	} else {
+		line("index", "older than the files; answers come from the files, the next write renews it")
+	}
+	if r.Focus != nil {
+		line("focus", string(r.Focus.Node)+" "+r.Focus.Title)
+	} else {
+		line("focus", "none: there is not exactly one ACTIVE main line")
+	}
+	line("chunks", chunkCounts(r.Counts))
+	open, sealed := 0, 0
+	for _, epoch := range r.Epoch.Epochs {
+		if epoch.State == epochSealed {
+			sealed += epoch.Chunks
+		} else {
+			open += epoch.Chunks
+		}
+	}
+	line("epoch", strconv.Itoa(r.Epoch.Current)+", "+epochOpen+", "+count(open, "chunk"))
+	if n := len(r.Epoch.Epochs); n > 1 {
+		line("sealed", count(n-1, "epoch")+", "+count(sealed, "chunk"))
+	}
+	line("nodes", strconv.Itoa(r.Counts.Nodes))
+	if r.Uncommitted != nil {
+		line("uncommitted", count(*r.Uncommitted, "file"))
+	}
+	line("budgets", "recall "+count(r.Budgets.Recall, "token")+", router "+count(r.Budgets.Router, "token")+", "+r.Method)
+	line("transaction", r.Transaction)
+	if len(r.Problems) == 0 {
+		line("problems", "none seen while reading")
+		return
+	}
+	line("problems", strconv.Itoa(len(r.Problems)))
+	for _, p := range r.Problems {
+		e.printf("  %s: %s\n", p.Severity, plain(problemLine(p)))
+	}
+}
+
+func chunkCounts(c statusCounts) string {
+	parts := []string{strconv.Itoa(c.Living) + " living"}
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.Superseded, "superseded"}, {c.Tombstoned, "tombstoned"}, {c.Edited, "edited"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -81,6 +81,40 @@ func TestAddStoresTextAsGiven(t *testing.T) {
 	}
 }
 
+func TestTimesAreReadAsFarAsTheyMakeSense(t *testing.T) {
+	s := open(t, newMemory(t, 50))
+	for given, want := range map[string]string{
+		"2026-05-11T08:30:00.1234Z": "2026-05-11T08:30:00.123Z",
+		"2026-05-11T08:30:00+08:00": "2026-05-11T00:30:00.000Z",
+		" 2026-05-11 08:30:00 ":     "2026-05-11T08:30:00.000Z",
+		"2020-01-02":                "2020-01-02T00:00:00.000Z",
+		"2020-02":                   "2020-02-01T00:00:00.000Z",
+		"2020":                      "2020-01-01T00:00:00.000Z",
+		"2014-19-19":                "2014-01-01T00:00:00.000Z",
+		"2014-02-31":                "2014-02-01T00:00:00.000Z",
+		"2014-02-03 or so":          "2014-02-03T00:00:00.000Z",
+		"2014-02-03T25:00:00Z":      "2014-02-03T00:00:00.000Z",
+	} {
+		d := draft(1)
+		d.CreatedAt = given
+		c := mustAdd(t, s, d).Chunk
+		if c.CreatedAt != want {
+			t.Errorf("%q became %s", given, c.CreatedAt)
+		}
+		kept := strings.Contains(string(c.Encode()), fmt.Sprintf("%q: %q", givenTime, given))
+		if inexact := strings.HasPrefix(given, "2014"); inexact != kept {
+			t.Errorf("%q is kept: %v", given, kept)
+		}
+	}
+	for _, given := range []string{"yesterday", "20140202", "14-02-03", "-", "2014x"} {
+		d := draft(1)
+		d.CreatedAt = given
+		if _, err := s.Add(t.Context(), d); !errors.Is(err, ErrRefused) {
+			t.Errorf("%q: %v", given, err)
+		}
+	}
+}
+
 func TestAddAgainWithTheSameRequest(t *testing.T) {
 	s := open(t, newMemory(t, 2))
 	first := mustAdd(t, s, Draft{Title: "caf\u00e9", HitWords: []string{"a", "b"}, Conclusion: "x", RequestID: "r-1"})

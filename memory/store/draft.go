@@ -28,7 +28,7 @@ type Draft struct {
 	Node       memory.NodeID // "": the ACTIVE main line
 	RequestID  string        // "": none
 	Supersedes []string      // ids or unambiguous prefixes; in an import also refs
-	CreatedAt  string        // RFC 3339, or a date; "": now
+	CreatedAt  string        // RFC 3339, or a date, month or year; "": now
 	Extra      []memory.Member
 }
 
@@ -60,7 +60,10 @@ func (d *Draft) clean(now string) (cleaned, error) {
 		}
 	}
 	if c.err == nil && d.CreatedAt != "" {
-		chunk.CreatedAt, c.err = parseTime(d.CreatedAt)
+		var whole bool
+		if chunk.CreatedAt, whole, c.err = parseTime(d.CreatedAt); c.err == nil && !whole {
+			chunk.Extra = keepGiven(chunk.Extra, c.line("created_at", d.CreatedAt))
+		}
 	}
 	out := cleaned{chunk: chunk, redacted: c.redacted}
 	for _, target := range d.Supersedes {
@@ -168,16 +171,41 @@ func (c *cleaner) value(key string, v jsontext.Value) (jsontext.Value, error) {
 	return out, nil
 }
 
-// parseTime reads RFC 3339, with a blank for the T too, or a date, which is its
-// midnight in UTC.
-func parseTime(s string) (string, error) {
+// givenTime is the unknown key that keeps a created_at of which only the beginning
+// could be read.
+const givenTime = "created_at_given"
+
+// parseTime reads RFC 3339, with a blank for the T too, a date, a month or a year; what
+// is left open is the first moment of it, in UTC. Old records hold dates that no
+// calendar has (2014-19-19). They must not stop an import, so as much of them counts
+// as makes sense, the year at least; whole is false then.
+func parseTime(s string) (t string, whole bool, err error) {
 	s = strings.TrimSpace(s)
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly, "2006-01", "2006"} {
 		if t, err := time.Parse(layout, s); err == nil {
-			return t.UTC().Format(memory.TimeFormat), nil
+			return t.UTC().Format(memory.TimeFormat), true, nil
 		}
 	}
-	return "", refuse("created_at %q is no time: write 2006-01-02T15:04:05Z or 2006-01-02", s)
+	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
+		if len(s) <= len(layout) || s[4] != '-' {
+			continue
+		}
+		if t, err := time.Parse(layout, s[:len(layout)]); err == nil {
+			return t.UTC().Format(memory.TimeFormat), false, nil
+		}
+	}
+	return "", false, refuse("created_at %q is no time: write 2006-01-02T15:04:05Z or 2006-01-02", s)
+}
+
+func keepGiven(extra []memory.Member, given string) []memory.Member {
+	if slices.ContainsFunc(extra, func(m memory.Member) bool { return m.Key == givenTime }) {
+		return extra
+	}
+	quoted, err := jsontext.AppendQuote(nil, given)
+	if err != nil {
+		return extra // not UTF-8, which the caller has refused
+	}
+	return append(extra, memory.Member{Key: givenTime, Value: quoted})
 }
 
 // differing names the fields in which a repeated request differs from the chunk it

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Digest is "sha256:" and 64 hexadecimal digits.
@@ -55,8 +56,12 @@ func comparePaths(a, b Entry) int { return cmp.Compare(a.Path, b.Path) }
 
 // Counts tells whether the file at path (relative to the memory, with
 // slashes) is a source file by its name. The document of the active main line
-// is one too; only the directory knows its name, so the caller adds it.
+// is one too; only the directory knows its name, so the caller adds it. A name
+// that is not UTF-8 is none: a revision of git or macOS cannot show the same one.
 func Counts(path string) bool {
+	if !utf8.ValidString(path) {
+		return false
+	}
 	switch path {
 	case ConfigPath, DirectoryPath, LegacyTombstonesPath:
 		return true

@@ -51,7 +51,7 @@ func TestCounts(t *testing.T) {
 	for path, want := range map[string]bool{
 		"config.json": true, "directory.md": true, "tombstones.jsonl": true,
 		"chunks/epoch_01/chunk_0001-aaaaaaaa.json": true, "chunks/chunk_0001.json": true, "chunks/a/b/c.JSON": true, "chunks/con.json": true,
-		"tombstones/s1-aaaaaaaa.json": true, "tombstones/S1.Json": true, "tombstones/a/b.json": false, "tombstones/.json": true,
+		"tombstones/s1-aaaaaaaa.json": true, "tombstones/S1.Json": true, "tombstones/a/b.json": false, "tombstones/.json": true, "chunks/\xff.json": false,
 		"chunks/.json": true, "chunks/x.json.tmp": false, "chunks/README.md": false, "chunks": false, "chunks.json": false,
 		"index/search.json": false, "main/m1.md": false, "eval.jsonl": false, "Config.json": false, "history/stream.md": false,
 	} {

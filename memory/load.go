@@ -186,7 +186,7 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 			file(path, e)
 		case isUnportable(e.Name()):
 			l.add(Problem{Code: "wrong-name", Severity: SeverityError, Path: path,
-				Message: "Windows cannot hold a file of this name, so nobody there can check out the repository", Cure: "rename or remove it"})
+				Message: "Windows cannot hold a file of this name, or changes it, so nobody there can check out the repository", Cure: "rename or remove it"})
 		case e.Name()[0] != '.':
 			l.add(Problem{Code: "stray-file", Severity: SeverityWarning, Path: path,
 				Message: "this is no source file and is not read", Cure: "move it out of " + dir})

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -326,5 +327,27 @@ func TestALongListOfLegacyTombstonesIsReadToItsEnd(t *testing.T) {
 	tree, err := Load(fsys)
 	if err != nil || len(tree.Problems) > 0 || len(tree.Tombstones) != 2 || tree.Tombstones[1].Target != "chunk_0002" && tree.Tombstones[0].Target != "chunk_0002" {
 		t.Errorf("%v, %v, %d tombstones", err, tree.Problems, len(tree.Tombstones))
+	}
+}
+
+func TestANameThatIsNotUTF8IsAProblemAndNoSource(t *testing.T) {
+	dir := t.TempDir()
+	fsys, _ := smallTree()
+	if err := os.CopyFS(dir, fsys); err != nil {
+		t.Fatal(err)
+	}
+	before, err := Load(os.DirFS(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "chunks", "bad\xff.json"), []byte("{}"), 0o666); err != nil {
+		t.Skip("this system has no such names: ", err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "chunks", "bad\xff.json")); err != nil || runtime.GOOS == "windows" {
+		t.Skip("this system turns such names into others")
+	}
+	tree, err := Load(os.DirFS(dir))
+	if err != nil || tree.Digest != before.Digest || codes(tree.Problems) != "wrong-name" || tree.Problems[0].Severity != SeverityError {
+		t.Errorf("%v: digest %s, was %s, problems %+v", err, tree.Digest, before.Digest, tree.Problems)
 	}
 }

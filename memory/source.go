@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"path"
 	"strings"
+	"unicode/utf8"
 )
 
 // ReadSource reads one file under chunks/ as [Load] does: it parses the bytes
@@ -37,7 +38,7 @@ func (p *chunkParser) readSource(file string, data []byte) (StoredChunk, []Probl
 			cure = "rename it: git mv " + file + " " + ChunkPath(c.Epoch, c.ID) + "; remove it if that file exists"
 		}
 		return stored, []Problem{{Code: "wrong-name", Severity: SeverityError, Path: file, Cure: cure,
-			Message: name + " is not the name of a chunk file, which is chunk_NNNN-TAG.json in lower case"}}
+			Message: Sanitize(name) + " is not the name of a chunk file, which is chunk_NNNN-TAG.json in lower case"}}
 	}
 	if err != nil {
 		return stored, []Problem{problem(file, err)}
@@ -105,7 +106,7 @@ func isPortableName(name string) bool {
 // isUnportable tells whether Windows cannot hold the name at all. It is for
 // files that are none of ours.
 func isUnportable(name string) bool {
-	return isDeviceName(name) || strings.ContainsAny(name, "<>:\"|?*\\") || strings.TrimRight(name, ". ") != name ||
+	return !utf8.ValidString(name) || isDeviceName(name) || strings.ContainsAny(name, "<>:\"|?*\\") || strings.TrimRight(name, ". ") != name ||
 		strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 })
 }
 

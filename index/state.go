@@ -257,32 +257,51 @@ func (st *state) mergeProblems(goneFiles []int) {
 	slices.SortFunc(st.meta.problems, func(a, b fileProblems) int { return strings.Compare(a.path, b.path) })
 }
 
-// entries lists every regular file with its hash.
+// entries lists every regular file with its hash, in the order of paths as a rule: the digest is then made
+// without sorting.
 func (st *state) entries() []memory.Entry {
-	var out []memory.Entry
-	st.eachFile(func(f *scannedFolder, file *scannedFile, sum [32]byte) {
-		if file.stat.Regular {
-			out = append(out, memory.Entry{Path: join(f.path, file.name), Sum: sum})
+	out := make([]memory.Entry, 0, st.base.files.numFiles()+len(st.read))
+	singles := st.entriesOf(&st.scan.folders[0], nil)
+	slices.SortFunc(singles, func(a, b memory.Entry) int { return strings.Compare(a.Path, b.Path) })
+	for i := range st.scan.folders[1:] {
+		f := &st.scan.folders[i+1]
+		for len(singles) > 0 && singles[0].Path < f.path {
+			out, singles = append(out, singles[0]), singles[1:]
+		}
+		out = st.entriesOf(f, out)
+	}
+	return append(out, singles...)
+}
+
+func (st *state) entriesOf(f *scannedFolder, out []memory.Entry) []memory.Entry {
+	st.eachFile(f, func(name string, stat FileStat, sum [32]byte) {
+		if stat.Regular {
+			out = append(out, memory.Entry{Path: join(f.path, name), Sum: sum})
 		}
 	})
 	return out
 }
 
-// eachFile walks all files in the order of a manifest. baseSum must be there.
-func (st *state) eachFile(yield func(f *scannedFolder, file *scannedFile, sum [32]byte)) {
-	for i := range st.scan.folders {
-		f := &st.scan.folders[i]
-		files := st.filesOf(f)
-		for j := range files {
-			file := &files[j]
-			var sum [32]byte
-			if file.dirty {
-				sum = st.read[join(f.path, file.name)].sum
-			} else {
-				sum, _ = st.baseSum(file.base)
-			}
-			yield(f, file, sum)
+// eachFile walks the files of a folder. baseSum must be there.
+func (st *state) eachFile(f *scannedFolder, yield func(name string, stat FileStat, sum [32]byte)) {
+	if f.files == nil && f.base >= 0 {
+		rec := &st.base.files.folders[f.base]
+		for i := rec.lo; i < rec.hi; i++ {
+			stat, _ := st.base.files.stat(i)
+			sum, _ := st.baseSum(i)
+			yield(st.base.files.name(i), stat, sum)
 		}
+		return
+	}
+	for i := range f.files {
+		file := &f.files[i]
+		var sum [32]byte
+		if file.dirty {
+			sum = st.read[join(f.path, file.name)].sum
+		} else {
+			sum, _ = st.baseSum(file.base)
+		}
+		yield(file.name, file.stat, sum)
 	}
 }
 
@@ -333,26 +352,11 @@ func (st *state) manifest(rule racyRule) (*manifest, error) {
 		return nil, err
 	}
 	b := &manifestBuilder{racy: rule}
-	next := 0
-	open := func(until *scannedFolder) {
-		for ; next < len(st.scan.folders); next++ {
-			f := &st.scan.folders[next]
-			b.folder(f.path, f.stat, f.subs)
-			if f == until {
-				next++
-				return
-			}
-		}
+	for i := range st.scan.folders {
+		f := &st.scan.folders[i]
+		b.folder(f.path, f.stat, f.subs)
+		st.eachFile(f, b.file)
 	}
-	var current *scannedFolder
-	st.eachFile(func(f *scannedFolder, file *scannedFile, sum [32]byte) {
-		if f != current {
-			open(f)
-			current = f
-		}
-		b.file(file.name, file.stat, sum)
-	})
-	open(nil)
 	return b.finish(), nil
 }
 

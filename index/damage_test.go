@@ -230,3 +230,15 @@ func FuzzSnapshot(f *testing.F) {
 		}
 	})
 }
+
+func TestSnapshotsOfEveryLengthOpen(t *testing.T) {
+	tree := indextest.NewTree(t)
+	const blockSize = 4096 // the body grows by one byte at a time through one whole block
+	for n := range blockSize + 100 {
+		tree.Write(t, memory.ConfigPath, []byte(`{"hooks":{"`+string(bytes.Repeat([]byte("x"), n))+`":1}}`))
+		data := snapshotBytes(t, tree.Dir)
+		if _, err := index.DecodeSnapshot(data); err != nil {
+			t.Fatalf("%d bytes: %v", len(data), err)
+		}
+	}
+}

@@ -73,6 +73,14 @@ func (b *blockWriter) closeBlock() error {
 	return err
 }
 
+// finish closes the last block, which is empty when the body fills whole blocks.
+func (b *blockWriter) finish() error {
+	if len(b.block) == 0 {
+		return nil
+	}
+	return b.closeBlock()
+}
+
 // section writes the next section.
 func (b *blockWriter) section(s section, parts ...[]byte) error {
 	b.places[s].off = b.off
@@ -104,7 +112,7 @@ func writeSnapshot(w io.Writer, c *snapshotContent) error {
 		func() error { return b.section(secEdges, edges) },
 		func() error { return writeDocs(b, c) },
 		func() error { return writeTables(b, c.docs) },
-		b.closeBlock,
+		b.finish,
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {

@@ -173,7 +173,7 @@ func (e *evidence) findTerms() error {
 			df = max(df, e.altDF(a))
 		}
 		e.units[i] = rank.Unit{DF: df, Class: uint8(u.Common), Pair: u.Kind == query.Pair, Loose: u.Loose, Strong: u.Kind == query.Identifier,
-			First: u.First, Last: u.Last}
+			Short: len(u.Term) <= 3, First: u.First, Last: u.Last}
 		if df > 0 && df <= common && !u.Loose {
 			rarer++
 		}

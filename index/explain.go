@@ -44,8 +44,8 @@ func (a *Answer) Explain(w io.Writer) error {
 		if e.result.Enough {
 			verdict = "enough"
 		}
-		fmt.Fprintf(&b, "%2d  %s  %s\n    score %s  mass %s  coverage %d.%d%%  exact %s  terms %d  %s: %s\n", i+1, e.id, memory.Sanitize(e.title),
-			bitsText(e.result.Score), bitsText(e.result.Mass), e.result.Coverage/10, e.result.Coverage%10, bitsText(e.result.Exact), e.result.Distinct, verdict, e.result.Reason)
+		fmt.Fprintf(&b, "%2d  %s  %s\n    score %s  mass %s  coverage %d.%d%%  proof %s  exact %s  terms %d  %s: %s\n", i+1, e.id, memory.Sanitize(e.title),
+			bitsText(e.result.Score), bitsText(e.result.Mass), e.result.Coverage/10, e.result.Coverage%10, bitsText(e.result.Proof), bitsText(e.result.Exact), e.result.Distinct, verdict, e.result.Reason)
 		for _, m := range e.match {
 			fmt.Fprintf(&b, "    %-10s %-10s %s", m.Kind, m.Field, memory.Sanitize(m.Term))
 			if m.Via != "" {

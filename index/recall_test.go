@@ -172,7 +172,7 @@ func TestSmallMemoriesAnswerAndRefuse(t *testing.T) {
 			map[string]string{"不可变基础设施怎么发布": "发布方式", "notification retries": "Notices", "无服务器的冷启动": "函数计算", "does the image run non-root?": "Image user"},
 			[]string{"不要看不可变基础设施", "don't look at the notification", "thanks, that works"}},
 		{"English and Chinese words for one thing", []note{{title: "Rollback keeps the schema", words: "rollback", conclusion: "Only the image goes back."}, {title: "备份演练", words: "xtrabackup", conclusion: "每季度恢复一次备份。"}},
-			map[string]string{"怎么回滚": "Rollback keeps the schema", "how do backups work": "备份演练"},
+			map[string]string{"怎么回滚": "Rollback keeps the schema", "how do we do backups": "备份演练"},
 			[]string{"怎么写一首诗", "write a poem about the sea"}},
 		{"a rare word that is all of the prompt", []note{{title: "Image user", conclusion: "The container runs as uid 10001 under tini."}, {title: "Retry rule", conclusion: "Three attempts with jitter."}, {title: "Encoding", conclusion: "Files are UTF-8."}},
 			map[string]string{"tini": "Image user", "why is jitter there?": "Retry rule"},
@@ -265,7 +265,7 @@ func lockedMemory() *testMemory {
 	m.nodes = append(m.nodes,
 		memory.Node{ID: "M2", Path: "main/M2.md", State: memory.Paused, Note: "Billing"},
 		memory.Node{ID: "S1", Path: "branches/S1.md", State: memory.Active, Note: "旧工具链", HitWords: []string{"IDE 配置"}},
-		memory.Node{ID: "S2", Path: "branches/S2.md", State: memory.Active, Note: "Build trial", HitWords: []string{"build trial"}})
+		memory.Node{ID: "S2", Path: "branches/S2.md", State: memory.Active, Note: "Build trial", HitWords: []string{"toolchain trial"}})
 	m.tombs["S2"] = memory.Tombstone{Target: "S2", Reason: "done"}
 	m.files["branches/S2.md"] = "# Build trial\n\nEnded in May.\n"
 	m.files["branches/S1.md"] = "# 旧工具链\n"
@@ -303,15 +303,15 @@ func TestFocusLockDefersAndUnlockOpens(t *testing.T) {
 
 func TestDirectoryRowIsToldWhenNoChunkAnswers(t *testing.T) {
 	m := lockedMemory()
-	a := m.ask(t, "what came of the build trial?")
+	a := m.ask(t, "what came of the toolchain trial?")
 	if a.Status != StatusDeferred || a.Deferred[0].ID != "S2" || a.Deferred[0].Reason != ReasonTombstoned {
 		t.Fatalf("status %s, deferred %+v", a.Status, a.Deferred)
 	}
-	a = m.recall(t, Request{Query: "what came of the build trial?", Unlock: "review"})
+	a = m.recall(t, Request{Query: "what came of the toolchain trial?", Unlock: "review"})
 	if len(a.Selected) != 1 || !strings.Contains(a.RecallText, "> Ended in May.") || a.Selected[0].State != memory.Tombstoned {
 		t.Fatalf("unlocked: %+v\n%s", a.Selected, a.RecallText)
 	}
-	if a := m.ask(t, "don't look at the build trial"); a.Status != StatusMiss {
+	if a := m.ask(t, "don't look at the toolchain trial"); a.Status != StatusMiss {
 		t.Errorf("a negated row is told: %+v", a.Deferred)
 	}
 	m.nodes[1].HitWords = []string{"house style"}

@@ -48,7 +48,7 @@ func (e *evidence) order(dead func(Doc) bool) ([]candidate, error) {
 	in := rank.Input{Docs: e.src.NumDocs(), Units: e.units}
 	age := ages(cands)
 	for i, c := range cands {
-		rc := rank.Candidate{Doc: c.doc, Order: age[i]}
+		rc := rank.Candidate{Doc: c.doc, Order: age[i], TitleLen: len(c.info.Title)}
 		for _, m := range c.matches {
 			rc.Matches = append(rc.Matches, m.Match)
 		}

@@ -18,6 +18,7 @@ type Unit struct {
 	Class  uint8 // commonness: 0 rare, 1 usual, 2 very often
 	Pair   bool  // a pair of signs: two of them make a word, so each counts less
 	Loose  bool  // counts when found, is not missed when absent
+	Short  bool  // a word of three letters or fewer: too short to be specific alone
 	Strong bool  // an identifier, version or error code
 	First  int   // position in the prompt, for neighbours
 	Last   int
@@ -31,7 +32,7 @@ type Match struct {
 	Via    int // number of the superseded document that has it, -1 when the document itself has it
 }
 
-// HitWord says that the prompt contains exactly a hit word of a document.
+// HitWord says that the prompt contains a hit word of a document.
 type HitWord struct {
 	Units []int // units of the prompt inside the hit word
 	DF    int   // documents with this hit word
@@ -44,6 +45,7 @@ type Candidate struct {
 	Order    int // rises with age: of two equal ones the lower is the newer
 	Matches  []Match
 	HitWords []HitWord
+	TitleLen int // bytes of its title
 }
 
 // Input is what Order judges.
@@ -56,26 +58,28 @@ type Input struct {
 // Result is one candidate with its place and the reasons for it. Masses are in
 // units of 1/256 bit.
 type Result struct {
-	Candidate int // index into Input.Candidates
-	Score     int // the order: mass × coverage, exact evidence added
-	Mass      int // what was found, title counted more
-	Coverage  int // permille: share of what was asked that was found
-	Exact     int // mass of exact hit words and identifiers
-	Distinct  int // units found that say something
-	Enough    bool
+	Candidate int  // index into Input.Candidates
+	Score     int  // the order: mass × coverage, exact evidence added
+	Mass      int  // what was found, titles counted more
+	Coverage  int  // permille: share of what was asked that was found, by weight
+	Proof     int  // what the decision weighs
+	Exact     int  // mass of exact hit words and identifiers
+	Distinct  int  // terms found that say something
+	Enough    bool // it may be told
 	Reason    Reason
 }
 
 // Reason names the rule that decided.
 type Reason string
 
-// The rules. See docs/recall.md.
+// The rules. docs/recall.md tells them in full.
 const (
-	ByMass     Reason = "score reaches the line"
-	ByHitWord  Reason = "exact hit word"
-	BySpecific Reason = "specific word"
-	TooLittle  Reason = "score below the line"
+	ByMass     Reason = "proof reaches the line"
+	ByExact    Reason = "exact hit word or identifier"
+	BySpecific Reason = "a rare word that is all of the prompt"
+	TooLittle  Reason = "proof below the line"
 	Accidental Reason = "one shared word"
+	FarBehind  Reason = "far behind the best"
 )
 
 // Order sorts candidates, best first, and decides for each whether its evidence
@@ -96,10 +100,16 @@ func Order(in Input) []Result {
 		}
 		return ca.Doc - cb.Doc
 	})
+	for i := range out {
+		if out[i].Enough && out[i].Score*behind < out[0].Score {
+			out[i].Enough, out[i].Reason = false, FarBehind
+		}
+	}
 	return out
 }
 
 // Lines describes what must be reached, for people.
 func Lines() string {
-	return fmt.Sprintf("score of %d bits with two terms, or exact evidence of %d bits", P.Line/Bit, P.HitLine/Bit)
+	return fmt.Sprintf("a proof of %d.%02d bits with two terms, or exact evidence and a score of %d bits, or a single word of %d bits",
+		Line/Bit, Line%Bit*100/Bit, ExactLine/Bit, SpecificLine/Bit)
 }

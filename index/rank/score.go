@@ -2,42 +2,73 @@ package rank
 
 import "math/bits"
 
-var P = struct {
-	Title, Hit, PairW, Phrase, Line, HitLine, HitCov, HitBonus, IdBonus, OneW, OneCov, ExactBase, DTitle, Unk, UnkP int
-}{350, 350, 62, 20, 4300, 2048, 150, 125, 33, 9 * Bit, 900, 300, 200, 100, 100}
+// The constants of the formula. Percentages unless another unit is named; masses
+// are in units of 1/256 bit. They were chosen on memories of 150 to 3,500 chunks
+// in two languages and hold for all sizes alike.
+const (
+	// titleGain is what a term in the title or in a hit word counts for the order. A
+	// title names what a chunk is about; a conclusion mentions other things too.
+	titleGain = 300
+	// titleProof is the same for the decision, a little lower: chunks of one subject
+	// share their titles, and a title alone does not say that the answer is there.
+	titleProof = 250
+	// pairWeight is what a pair of signs weighs. A run of n signs has n-1 overlapping
+	// pairs and about n/2 words, so each pair is about half a word.
+	pairWeight = 46
+	// phraseGain is what a pair adds when the pair before it was found too: three
+	// signs in a row are rarely there by chance.
+	phraseGain = 40
+	// coverageShare is how far the proof is cut by what was not found: at coverage c it is
+	// mass × (35% + 65% × c). Cut in full, long prompts could never be
+	// answered; not cut at all, they always would be.
+	coverageShare = 65
+	// exactGain is what an exact hit word adds, in percent of its weight.
+	exactGain = 75
+	// identGain is what a whole identifier adds beside its parts.
+	identGain = 20
+	// exactFloor is what exact evidence counts at coverage 0; at full coverage it counts whole.
+	exactFloor = 50
+	// shortTitle is the largest bonus for a short title among chunks whose title matches:
+	// all of a short title is about the match. titleLength is the length in bytes at which
+	// half of it is left.
+	shortTitle, titleLength = 5, 20
+
+	// Line is the proof that at least two terms must reach: about two rare words in
+	// a title, or four in a conclusion with all of the prompt found.
+	Line = 19*Bit + Bit/4
+	// ExactLine is the score that a chunk with exact evidence must reach, and exactCoverage (permille)
+	// the least share of the prompt: a usual word that is also a hit word says little
+	// in a long prompt about something else.
+	ExactLine     = 4 * Bit
+	exactCoverage = 150
+	// SpecificLine is the weight that a single word of more than three letters must have when it
+	// is all that the prompt asks: one that is in hardly any text.
+	SpecificLine = 9 * Bit
+	// behind is the score that the best may have of another's: a chunk further behind is not
+	// told beside it.
+	behind = 3
+)
 
 // UnitWeight is the weight of a unit in a memory of so many documents.
 func UnitWeight(docs int, u Unit) int {
 	w := Weight(docs, u.DF, u.Class)
 	if u.Pair {
-		w = w * P.PairW / 100
-	}
-	if u.DF == 0 {
-		if u.Pair {
-			w = w * P.UnkP / 100
-		} else {
-			w = w * P.Unk / 100
-		}
+		w = w * pairWeight / 100
 	}
 	return w
 }
 
 // Gain is what a match adds to the mass of a document.
 func Gain(weight int, m Match) int {
-	f := 100
-	if m.Fields&Title != 0 {
-		f = P.Title
+	if m.Fields&(Title|HitWords) != 0 {
+		weight = weight * titleGain / 100
 	}
-	if m.Fields&HitWords != 0 {
-		f = max(f, P.Hit)
-	}
-	return weight * m.Share / 100 * f / 100
+	return weight * m.Share / 100
 }
 
 type scorer struct {
 	in Input
 	w  []int // weight of each unit
-	dm int
 }
 
 func newScorer(in Input) *scorer {
@@ -48,33 +79,43 @@ func newScorer(in Input) *scorer {
 	return s
 }
 
+// tally is what one candidate has of the prompt.
+type tally struct {
+	asked    int // weight of what can be missed, and of the rest that was found
+	found    int // weight of what was found
+	mass     int // the same, titles counted more: for the order
+	proof    int // the same, titles counted less so: for the decision
+	distinct int // units found that can be missed, and identifiers
+	missed   int // weight of what was asked and not found
+	specific int // weight of the rarest word found
+}
+
 // judge scores one candidate and decides.
 func (s *scorer) judge(i int) Result {
 	c := s.in.Candidates[i]
 	match := make([]Match, len(s.w)) // by unit; Share 0: not found
+	title := false
 	for _, m := range c.Matches {
 		match[m.Unit] = m
+		title = title || m.Fields&Title != 0
 	}
-	r := Result{Candidate: i}
-	s.dm = 0
-	asked, found, one := s.sum(match, &r)
-	if asked > 0 {
-		r.Coverage = int(1000 * int64(found) / int64(asked))
-		r.Score = mulDiv(r.Mass, found, asked)
+	t := s.tally(match)
+	r := Result{Candidate: i, Mass: t.mass, Distinct: t.distinct, Exact: s.exact(c, match)}
+	if t.asked > 0 {
+		r.Coverage = mulDiv(1000, t.found, t.asked)
+		r.Score = mulDiv(t.mass, t.found, t.asked)
+		r.Proof = t.proof * ((100-coverageShare)*1000 + coverageShare*r.Coverage) / (100 * 1000)
 	}
-	base := 0
-	if asked > 0 {
-		base = mulDiv(s.dm, found, asked)
+	if title {
+		r.Score += r.Score * shortTitle * titleLength / (100 * (titleLength + max(c.TitleLen, 0)))
 	}
-	cov := r.Coverage
-	r.Exact = s.exact(c, match)
-	r.Score += r.Exact * (P.ExactBase + r.Coverage*(1000-P.ExactBase)/1000) / 1000
+	r.Score += r.Exact * (exactFloor*1000 + (100-exactFloor)*r.Coverage) / (100 * 1000)
 	switch {
-	case base >= P.Line && r.Distinct >= 2:
+	case r.Proof >= Line && r.Distinct >= 2:
 		r.Enough, r.Reason = true, ByMass
-	case r.Exact > 0 && r.Score >= P.HitLine && cov >= P.HitCov:
-		r.Enough, r.Reason = true, ByHitWord
-	case one >= P.OneW && r.Coverage >= P.OneCov:
+	case r.Exact > 0 && r.Score >= ExactLine && r.Coverage >= exactCoverage:
+		r.Enough, r.Reason = true, ByExact
+	case t.specific >= SpecificLine && t.missed == 0:
 		r.Enough, r.Reason = true, BySpecific
 	case r.Distinct < 2:
 		r.Reason = Accidental
@@ -84,64 +125,67 @@ func (s *scorer) judge(i int) Result {
 	return r
 }
 
-func (s *scorer) sum(match []Match, r *Result) (asked, found, one int) {
-	last := -1 // the pair found before
+func (s *scorer) tally(match []Match) tally {
+	var t tally
+	last := -1 // the last pair found
 	for i, u := range s.in.Units {
-		m := match[i]
+		w, m := s.w[i], match[i]
 		if m.Share == 0 {
 			if !u.Loose {
-				asked += s.w[i]
+				t.asked += w
+				t.missed += w
 			}
 			continue
 		}
-		asked += s.w[i]
-		found += s.w[i] * m.Share / 100
-		r.Mass += Gain(s.w[i], m)
-		{
-			f := 100
-			if m.Fields&(Title|HitWords) != 0 {
-				f = P.DTitle
-			}
-			s.dm += s.w[i] * m.Share / 100 * f / 100
+		got := w * m.Share / 100
+		t.asked += w
+		t.found += got
+		t.mass += Gain(w, m)
+		if m.Fields&(Title|HitWords) != 0 {
+			t.proof += got * titleProof / 100
+		} else {
+			t.proof += got
 		}
 		if !u.Loose || u.Strong {
-			r.Distinct++
-			if u.Class == 0 && !u.Pair {
-				one = max(one, Weight(s.in.Docs, u.DF, 0))
+			t.distinct++
+			if u.Class == 0 && !u.Pair && !u.Short {
+				t.specific = max(t.specific, w)
 			}
 		}
 		if u.Pair {
 			if last >= 0 && s.in.Units[last].Last == u.First {
-				r.Mass += s.w[i] * m.Share / 100 * P.Phrase / 100
-				s.dm += s.w[i] * m.Share / 100 * P.Phrase / 100
+				t.mass += got * phraseGain / 100
+				t.proof += got * phraseGain / 100
 			}
 			last = i
 		}
 	}
-	return asked, found, one
+	return t
 }
 
+// exact gives the mass of exact hit words and whole identifiers. A hit word weighs as the
+// units inside it, and no more than its own rarity among hit words.
 func (s *scorer) exact(c Candidate, match []Match) int {
 	sum := 0
 	for _, h := range c.HitWords {
 		w := 0
 		for _, u := range h.Units {
-			if len(h.Units) > 1 && s.in.Units[u].Loose {
-				continue
+			if len(h.Units) == 1 || !s.in.Units[u].Loose {
+				w += s.w[u]
 			}
-			w += s.w[u]
 		}
 		w = min(w, Weight(s.in.Docs, h.DF, 0))
-		sum += w * h.Share / 100 * P.HitBonus / 100
+		sum += w * h.Share / 100 * exactGain / 100
 	}
 	for i, m := range match {
 		if s.in.Units[i].Strong && m.Share == 100 {
-			sum += s.w[i] * P.IdBonus / 100
+			sum += s.w[i] * identGain / 100
 		}
 	}
 	return sum
 }
 
+// mulDiv gives a*b/c without overflow in between. All are at least 0, b at most c.
 func mulDiv(a, b, c int) int {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	q, _ := bits.Div64(hi, lo, uint64(c))

@@ -1,7 +1,8 @@
 // Package memory reads and writes the truth of a memory: chunks, the
 // directory, the configuration and tombstones. It knows the formats and what
 // must hold between the files. It knows neither git nor SQL, opens no file to
-// write and takes no lock: that is package store's.
+// write and takes no lock: that is package store's. The text below draws the
+// formats; docs/format.md is the law.
 //
 //	tree, err := memory.Load(os.DirFS("memory"))
 //	if err != nil { … }             // no memory here, or one of a newer program
@@ -113,8 +114,8 @@
 // # Source digest
 //
 // See [SourceDigest]. Its files are config.json, directory.md, every JSON file
-// under chunks/ and tombstones/, tombstones.jsonl and the document of the
-// active main line, good or bad, but no symbolic link.
+// below chunks/ and directly in tombstones/, tombstones.jsonl and the document
+// of the active main line, good or bad, but no symbolic link.
 //
 // # Problems
 //

@@ -111,13 +111,13 @@ func repair(ctx context.Context, e *env, m place.Memory) (*doctorRepairs, error)
 	if err != nil {
 		return nil, err
 	}
-	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true})
-	if err != nil {
-		return nil, err
-	}
-	defer v.Close()
-	if err := writeViews(ctx, s, v.Summaries); err != nil {
-		return nil, err
+	if v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true}); err != nil {
+		e.warn("the index was not rebuilt: %v", err) // the checks say what is wrong with the files
+	} else {
+		defer v.Close()
+		if err := writeViews(ctx, s, v.Summaries); err != nil {
+			return nil, err
+		}
 	}
 	return &doctorRepairs{
 		Created: append([]string{}, report.Created...), Replaced: append([]string{}, report.Replaced...),

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"github.com/git-hfa/git-hfa/memory"
 )
 
 // usageError is a command line that cannot be understood (exit code 2).
@@ -61,6 +63,13 @@ func (e *env) hints(err error) []string {
 	}
 	if len(out) > 0 {
 		return out
+	}
+	var file *memory.FileError
+	if errors.As(err, &file) && file.Cure != "" {
+		return []string{file.Cure}
+	}
+	if errors.Is(err, memory.ErrMainLine) {
+		return []string{e.program + " focus M1"}
 	}
 	var u *usageError
 	if errors.As(err, &u) && u.command != "" {

@@ -157,6 +157,9 @@ func (e *env) audit(m place.Memory, v *index.View, a *index.Answer, unlock strin
 	}
 }
 
+// maxShownProblems bounds the warnings about bad files after a recall.
+const maxShownProblems = 3
+
 // printAnswer prints a recall for people: the text, then one line for each hint. A
 // miss prints nothing to standard output, so that a pipe stays empty.
 func (e *env) printAnswer(a *index.Answer) {
@@ -166,7 +169,11 @@ func (e *env) printAnswer(a *index.Answer) {
 		_, hints, _ = strings.Cut(hints, "\n")
 	}
 	e.printf("%s%s", a.RecallText, hints)
-	for _, p := range a.Problems {
+	for i, p := range a.Problems {
+		if i == maxShownProblems {
+			e.warn("and %d more; %s verify lists them", len(a.Problems)-i, e.program)
+			break
+		}
 		e.warn("%s", problemLine(p))
 	}
 	if a.RecallText == "" && hints == "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -22,8 +23,8 @@ type verifyOptions struct {
 // verifyResult is what "verify --json" prints.
 type verifyResult struct {
 	Dir      string           `json:"dir"`
-	Digest   memory.Digest    `json:"digest"`
-	OK       bool             `json:"ok"` // no errors; there may be warnings
+	Digest   memory.Digest    `json:"digest"` // "" when config.json or directory.md cannot be read
+	OK       bool             `json:"ok"`     // no errors; there may be warnings
 	Errors   int              `json:"errors"`
 	Warnings int              `json:"warnings"`
 	Problems []memory.Problem `json:"problems"`
@@ -88,19 +89,28 @@ func verifyHint(problems []memory.Problem) string {
 
 // verifyMemory checks the memory m in the work tree, all there is to check.
 func verifyMemory(ctx context.Context, e *env, m place.Memory) (verifyResult, error) {
+	var digest memory.Digest
+	problems := transactionProblems(m)
 	tree, err := memory.Load(os.DirFS(m.Dir))
-	if err != nil {
+	var bad *memory.FileError
+	switch {
+	case err == nil:
+		digest = tree.Digest
+		problems = append(problems, memory.Verify(tree)...)
+	case errors.As(err, &bad) && !errors.Is(err, memory.ErrNewer):
+		// Without config.json or directory.md nothing else can be judged, but this is
+		// a finding, as a bad chunk is one.
+		problems = append(problems, memory.Problem{Code: bad.Code, Severity: memory.SeverityError, Line: bad.Line, Message: err.Error(), Cure: bad.Cure})
+	default:
 		return verifyResult{}, fmt.Errorf("read %s: %w", describe(m), err)
 	}
-	problems := memory.Verify(tree)
-	problems = append(problems, transactionProblems(m)...)
 	derived, err := derivedProblems(ctx, e, m)
 	if err != nil {
 		e.warn("git could not be asked which files it tracks: %v", err)
 	}
 	problems = append(problems, derived...)
 	slices.SortStableFunc(problems, compareProblems)
-	result := verifyResult{Dir: m.Dir, Digest: tree.Digest, Problems: problems}
+	result := verifyResult{Dir: m.Dir, Digest: digest, Problems: problems}
 	for _, p := range problems {
 		if p.Severity == memory.SeverityError {
 			result.Errors++

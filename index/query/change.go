@@ -8,7 +8,11 @@ func (p *parser) changes() {
 	for _, e := range p.cl {
 		text := p.low[e.from:e.to]
 		c := clause{text: text}
-		if len(e.terms) == 0 || e.mark == '?' || asksAtEnd(text) || p.quoted(e) || !c.marksChange() {
+		if len(e.terms) == 0 || e.mark == '?' || asksAtEnd(text) {
+			continue
+		}
+		at, ok := c.marksChange()
+		if !ok || p.quoted(e.from+at) {
 			continue
 		}
 		p.q.Changes = append(p.q.Changes, Change{Text: strings.Join(strings.Fields(string(p.rs[e.from:e.to])), " "), Terms: e.terms})
@@ -16,25 +20,25 @@ func (p *parser) changes() {
 }
 
 // marksChange says whether a clause speaks of doing something otherwise from
-// now on, and asks nothing.
-func (c clause) marksChange() bool {
-	mark := false
+// now on, and asks nothing; and where the mark stands.
+func (c clause) marksChange() (at int, ok bool) {
 	for i := range c.text {
 		if c.questionWord(i) {
-			return false
+			return 0, false
 		}
-		mark = mark || c.startsHan(i, "改用", "换用", "换成", "改成", "改为", "以后", "今后", "不再", "从现在起", "从今天起", "从今往后") ||
-			c.startsAny(i, "from now on", "instead of", "no longer", "not anymore", "going forward", "switch to", "switched to", "switching to", "moved to", "moving to", "henceforth", "any more", "anymore") > 0
+		if !ok && (c.startsHan(i, "改用", "换用", "换成", "改成", "改为", "以后", "今后", "不再", "从现在起", "从今天起", "从今往后") ||
+			c.startsAny(i, "from now on", "instead of", "no longer", "not anymore", "going forward", "switch to", "switched to", "switching to", "moved to", "moving to", "henceforth", "any more", "anymore") > 0) {
+			at, ok = i, true
+		}
 	}
-	return mark
+	return at, ok
 }
 
-// quoted says whether a clause lies inside quotation marks, code or a quoted
+// quoted says whether a place lies inside quotation marks, code or a quoted
 // line of the prompt.
-func (p *parser) quoted(e extent) bool {
-	depth, quotes, ticks := 0, 0, 0
-	line := 0
-	for i, r := range p.rs[:e.from] {
+func (p *parser) quoted(at int) bool {
+	depth, quotes, ticks, line := 0, 0, 0, 0
+	for i, r := range p.rs[:at] {
 		switch r {
 		case '\n':
 			line = i + 1
@@ -48,11 +52,8 @@ func (p *parser) quoted(e extent) bool {
 			ticks++
 		}
 	}
-	start := strings.TrimLeft(string(p.rs[line:e.to]), " \t")
-	if depth > 0 || quotes%2 == 1 || ticks%2 == 1 || strings.HasPrefix(start, ">") {
-		return true
+	for line < at && p.rs[line] == ' ' {
+		line++
 	}
-	// The mark itself may stand inside quotation marks within the clause.
-	own := strings.TrimSpace(string(p.rs[e.from:e.to]))
-	return strings.HasPrefix(own, "\"") || strings.HasPrefix(own, "“") || strings.HasPrefix(own, "「") || strings.HasPrefix(own, "`")
+	return depth > 0 || quotes%2 == 1 || ticks%2 == 1 || p.rs[line] == '>'
 }

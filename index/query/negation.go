@@ -26,12 +26,15 @@ type clause struct {
 //
 // Where the object stands in front (缓存部分先不要动), the whole clause goes.
 func (c clause) negated() []span {
-	n := len(c.text)
-	if c.carried && (c.starts(0, "or") || c.starts(0, "nor") || c.starts(0, "and the") || c.startsHan(0, "或", "以及", "还有", "和")) {
-		return []span{{0, c.contrast(0)}}
+	begin := 0
+	for begin < len(c.text) && c.text[begin] == ' ' {
+		begin++
+	}
+	if c.carried && (c.startsAny(begin, "or", "nor", "and the") > 0 || c.startsHan(begin, "或", "以及", "还有", "和")) {
+		return []span{{0, c.contrast(begin)}}
 	}
 	at := c.skipStarters()
-	if at >= n || c.doubleNegation(at) {
+	if at >= len(c.text) || c.doubleNegation(at) {
 		return nil
 	}
 	if size := c.headCue(at); size > 0 && !c.question {
@@ -100,6 +103,9 @@ func (c clause) starts(i int, words string) bool {
 
 // startsAny gives the length of the first of the Latin phrases that stands at i.
 func (c clause) startsAny(i int, phrases ...string) int {
+	if i >= len(c.text) || c.text[i] < 'a' || c.text[i] > 'z' || i > 0 && isWordRune(c.text[i-1]) {
+		return 0
+	}
 	for _, p := range phrases {
 		if c.starts(i, p) {
 			return len(p)
@@ -112,6 +118,9 @@ func (c clause) startsAny(i int, phrases ...string) int {
 func (c clause) startsHan(i int, words ...string) bool { return c.hanSize(i, words...) > 0 }
 
 func (c clause) hanSize(i int, words ...string) int {
+	if i >= len(c.text) || c.text[i] < 0x2e80 {
+		return 0
+	}
 	for _, w := range words {
 		j := i
 		ok := true

@@ -60,7 +60,7 @@ func (p *parser) clauses() {
 func (p *parser) addClause(from, to int, mark rune) {
 	c := clause{text: p.low[from:to]}
 	for i := 1; i < len(c.text); i++ {
-		if c.splitsAt(i) {
+		if c.splitsAt(i) && !blank(c.text[:i]) {
 			p.cl = append(p.cl, extent{from: from, to: from + i})
 			from += i
 			c.text = c.text[i:]
@@ -70,6 +70,15 @@ func (p *parser) addClause(from, to int, mark rune) {
 	if from < to {
 		p.cl = append(p.cl, extent{from: from, to: to, mark: mark})
 	}
+}
+
+func blank(rs []rune) bool {
+	for _, r := range rs {
+		if r != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 // splitsAt says whether a word of contrast at i begins a clause of its own.

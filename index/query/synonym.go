@@ -1,14 +1,17 @@
 package query
 
+import "strings"
+
 // synonyms are the built-in groups: the six things that engineers of both
 // languages ask for most and name differently. Groups are parted by ";", words
-// by ",".
-const synonyms = "乱码,garbled,mojibake;" +
-	"部署,发布,上线,deploy,deployment,rollout,release;" +
-	"备份,backup,back up;" +
-	"并发,并行,concurrency,concurrent,parallel;" +
-	"超时,timeout,timed out,time out,deadline;" +
-	"回滚,回退,rollback,roll back,revert"
+// by ","; after "=" stand the index terms of an English word, so that no
+// stemmer runs for them at each prompt (a test holds them against Cut).
+const synonyms = "乱码,garbled=garbl,mojibake=mojibak;" +
+	"部署,发布,上线,deploy=deploy,deployment=deploy,rollout=rollout,release=releas;" +
+	"备份,backup=backup,back up=back up;" +
+	"并发,并行,concurrency=concurr,concurrent=concurr,parallel=parallel;" +
+	"超时,timeout=timeout,timed out=time out,time out=time out,deadline=deadlin;" +
+	"回滚,回退,rollback=rollback,roll back=roll back,revert=revert"
 
 // group is one group of words that mean the same.
 type group struct {
@@ -18,48 +21,64 @@ type group struct {
 
 type groupWord struct {
 	text  string
-	atoms []Atom
-	terms []string
+	atoms []string // terms of its atoms, for the search in a prompt
+	terms []string // index terms that a text with it has
 }
 
 // groups reads the built-in groups and those of the configuration.
 func groups(aliases [][]string) []group {
 	var out []group
 	for _, line := range splitList(synonyms, ';') {
-		out = appendGroup(out, Synonym, splitList(line, ','))
+		g := group{kind: Synonym}
+		for _, entry := range splitList(line, ',') {
+			word, terms, latin := strings.Cut(entry, "=")
+			w := groupWord{text: word}
+			if latin {
+				w.terms = strings.Fields(terms)
+				w.atoms = w.terms
+			} else {
+				w.terms = []string{word}
+				for _, r := range word {
+					w.atoms = append(w.atoms, string(r))
+				}
+			}
+			g.words = append(g.words, w)
+		}
+		out = append(out, g)
 	}
 	for _, words := range aliases {
-		out = appendGroup(out, Alias, words)
+		g := group{kind: Alias}
+		for _, w := range words {
+			if gw := newGroupWord(w); len(gw.terms) > 0 {
+				g.words = append(g.words, gw)
+			}
+		}
+		if len(g.words) > 1 {
+			out = append(out, g)
+		}
 	}
 	return out
 }
 
-func appendGroup(gs []group, k AltKind, words []string) []group {
-	g := group{kind: k}
-	for _, w := range words {
-		rs := fold(w)
-		gw := groupWord{text: w}
-		for _, t := range lex(rs) {
-			gw.atoms = appendAtoms(gw.atoms, rs, t)
-		}
-		for i, a := range gw.atoms {
-			switch {
-			case a.Latin:
-				gw.terms = append(gw.terms, a.Term)
-			case a.Pair != "":
-				gw.terms = append(gw.terms, a.Pair)
-			case i+1 == len(gw.atoms) || gw.atoms[i+1].Pair == "":
-				gw.terms = append(gw.terms, a.Term)
-			}
-		}
-		if len(gw.terms) > 0 {
-			g.words = append(g.words, gw)
+func newGroupWord(word string) groupWord {
+	rs := fold(word)
+	w := groupWord{text: word}
+	var atoms []Atom
+	for _, t := range lex(rs) {
+		atoms = appendAtoms(atoms, rs, t)
+	}
+	for i, a := range atoms {
+		w.atoms = append(w.atoms, a.Term)
+		switch {
+		case a.Latin:
+			w.terms = append(w.terms, a.Term)
+		case a.Pair != "":
+			w.terms = append(w.terms, a.Pair)
+		case i+1 == len(atoms) || atoms[i+1].Pair == "":
+			w.terms = append(w.terms, a.Term)
 		}
 	}
-	if len(g.words) > 1 {
-		gs = append(gs, g)
-	}
-	return gs
+	return w
 }
 
 func splitList(s string, sep byte) []string {
@@ -87,9 +106,9 @@ func (q *Query) expand(gs []group) {
 	}
 }
 
-func (q *Query) atomsAt(at int, want []Atom) bool {
-	for i, a := range want {
-		if have := q.Atoms[at+i]; have.Term != a.Term || i > 0 && have.Gap {
+func (q *Query) atomsAt(at int, want []string) bool {
+	for i, term := range want {
+		if have := q.Atoms[at+i]; have.Term != term || i > 0 && have.Gap {
 			return false
 		}
 	}

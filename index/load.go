@@ -33,7 +33,7 @@ func (l *loader) load(ctx context.Context, b *base) (*state, error) {
 	}
 	defer root.Close()
 	doc := b.meta.doc
-	if len(b.files.folders) == 0 {
+	if doc == "" {
 		doc = l.peekDocument()
 	}
 	for try := range loadTries {
@@ -149,6 +149,9 @@ func (r *reader) readOne(ctx context.Context, path string, file *scannedFile) er
 			return err
 		}
 		out.same = old == c.sum && r.base.files.irregular(file.base) == !c.stat.Regular
+	}
+	if r.base.statOnly && isChunk(path) && !out.same {
+		return errChunksChanged
 	}
 	var chunk *cutChunk
 	switch {

@@ -106,8 +106,12 @@ func (b *manifestBuilder) folder(path string, st FileStat, subs []string) {
 
 // file appends a file to the last folder.
 func (b *manifestBuilder) file(name string, st FileStat, sum [32]byte) {
+	b.record(name, st, sum, b.racy.always(st))
+}
+
+func (b *manifestBuilder) record(name string, st FileStat, sum [32]byte, racy bool) {
 	size, flags := st.Size, uint16(0)
-	if b.racy.always(st) {
+	if racy {
 		size = -1
 	}
 	if !st.Regular {

@@ -42,6 +42,9 @@ func Open(ctx context.Context, o Options) (*View, error) {
 	l := &loader{dir: o.Dir, stat: o.stater()}
 	b, closer, err := openBase(o.Dir)
 	if err != nil {
+		if v, ok := o.openByEngine(ctx, l); ok {
+			return v, nil
+		}
 		b = emptyBase()
 	}
 	st, err := l.load(ctx, b)

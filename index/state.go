@@ -18,6 +18,8 @@ type base struct {
 	digest memory.Digest
 	docs   store
 	sums   sumSource
+	// statOnly says that the documents lie elsewhere: a changed chunk makes the base useless.
+	statOnly bool
 }
 
 // sumSource knows the content of the files of a manifest: hash and document number, -1 for none.

@@ -69,7 +69,7 @@ func (v *View) Close() error {
 	return errors.Join(errs...)
 }
 
-// Corpus is the view as the index stores it.
+// Corpus is the view as the index stores it; nil when the view was opened through an engine alone.
 func (v *View) Corpus() *Corpus { return v.corpus }
 
 // MainLine gives the one ACTIVE main line. A memory without one, with several, or without its document

@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"context"
+	"io"
 )
 
 // FromTruth builds a source of the truth alone.
@@ -79,3 +80,6 @@ func FixChecksums(data []byte) []byte {
 	out = append(out, sums.buf...)
 	return append(out, f.encode(int64(len(out))+footSize)...)
 }
+
+// HoldLock takes the lock of the index as another process would.
+func HoldLock(dir string) (io.Closer, error) { return tryLock(dir) }

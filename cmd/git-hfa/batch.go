@@ -32,7 +32,7 @@ type batchAnswer struct {
 const maxRanked = 10
 
 // recallBatch answers every row of a JSON Lines file from one view. A batch is a
-// measurement: it writes neither the audit nor the index.
+// measurement: it is not written to the audit.
 func recallBatch(ctx context.Context, e *env, m place.Memory, file string) error {
 	rows, err := readBatch(e, file)
 	if err != nil {
@@ -42,7 +42,7 @@ func recallBatch(ctx context.Context, e *env, m place.Memory, file string) error
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	for _, row := range rows {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -55,7 +55,7 @@ func runDigest(ctx context.Context, e *env, opts digestOptions) error {
 		if err != nil {
 			return err
 		}
-		defer v.Close()
+		defer closeView(ctx, m, v)
 		result.Digest = v.Digest
 	} else {
 		m, err := e.locate(e.memoryDir)

@@ -44,7 +44,7 @@ func runExport(ctx context.Context, e *env, opts exportOptions) error {
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	keep, err := exported(v.Source, opts.all)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ const module = "github.com/git-hfa/git-hfa"
 //
 //	token, redact < memory < store
 //	memory, query, rank < index < fts
-//	place < gitext
+//	place, githooks, memory, store, index < gitext
 //	all of these < cmd
 var layers = []struct {
 	pkg string
@@ -32,8 +32,9 @@ var layers = []struct {
 	{"index", "memory memory/token memory/redact index/query index/rank"},
 	{"index/indextest", "index memory memory/token index/query"},
 	{"index/fts", "index memory index/query"},
-	{"gitext", "gitext/place memory"},
-	{"cmd/git-hfa", "memory memory/token memory/store index index/fts gitext gitext/place"},
+	{"githooks", ""},
+	{"gitext", "gitext/place githooks memory memory/store index"},
+	{"cmd/git-hfa", "memory memory/token memory/store index index/fts gitext gitext/place githooks"},
 }
 
 // strangers are packages that lower layers must not even reach: a truth that
@@ -48,6 +49,7 @@ var strangers = []struct {
 	{"index/fts", []string{"github.com/go-git/", "github.com/spf13/cobra"}, nil},
 	{"gitext/place", []string{"os/exec", "github.com/go-git/"}, nil},
 	{"gitext", []string{"database/sql", "modernc.org/", "github.com/spf13/cobra"}, nil},
+	{"githooks", []string{"database/sql", "modernc.org/", "github.com/go-git/", "github.com/spf13/cobra"}, nil},
 }
 
 // listed is one package as go list prints it.

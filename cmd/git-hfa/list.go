@@ -74,7 +74,7 @@ func runList(ctx context.Context, e *env, opts listOptions) error {
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	rows := []listRow{}
 	for i := range v.Source.NumDocs() {
 		row, err := listRowOf(v, i)

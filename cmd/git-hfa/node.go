@@ -127,7 +127,7 @@ func runNodeList(ctx context.Context, e *env, opts nodeListOptions) error {
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	rows := []nodeRow{}
 	table := [][]string{}
 	for _, n := range v.Directory.Nodes() {

@@ -57,11 +57,14 @@ func indexOptions(m place.Memory) index.Options {
 // openView opens a memory for reading. The view is proven fresh; a memory with
 // an unfinished transaction that cannot be finished is store.ErrRecovery.
 func (e *env) openView(ctx context.Context, m place.Memory) (*index.View, error) {
-	v, err := index.Open(ctx, indexOptions(m))
-	if err != nil {
-		return nil, err
-	}
-	return v, nil
+	return index.Open(ctx, indexOptions(m))
+}
+
+// closeView ends a read: what it found stale is brought up to date, if nobody else
+// is at it and the folder can be written.
+func closeView(ctx context.Context, m place.Memory, v *index.View) {
+	index.Heal(ctx, indexOptions(m), v)
+	v.Close()
 }
 
 // openStore opens a memory for writing.

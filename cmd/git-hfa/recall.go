@@ -108,7 +108,7 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	answer, err := v.Recall(ctx, index.Request{Query: opts.query, Unlock: opts.unlock, Explain: opts.explain})
 	if err != nil {
 		return err
@@ -122,7 +122,6 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 		e.printAnswer(answer)
 	}
 	e.audit(m, v, answer, opts.unlock)
-	index.Heal(ctx, indexOptions(m), v)
 	return err
 }
 

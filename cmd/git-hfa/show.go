@@ -54,7 +54,7 @@ func runShow(ctx context.Context, e *env, opts showOptions) error {
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	i, err := resolve(v, opts.id)
 	if err != nil {
 		return err

@@ -115,12 +115,11 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 	if err != nil {
 		return err
 	}
-	defer v.Close()
+	defer closeView(ctx, m, v)
 	if err := fillStatus(&result, v); err != nil {
 		return err
 	}
 	result.Fresh = fresh(ctx, open, v)
-	index.Heal(ctx, open, v)
 	result.Uncommitted = uncommitted(ctx, e, m)
 	if opts.json {
 		err = e.printJSON(result)

@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -185,7 +186,7 @@ func TestWithoutSnapshotTheStatRecordsOfTheEngineServe(t *testing.T) {
 	mustRefreshWith(t, o)
 	tree.Remove(t, index.SnapshotPath)
 	looks := make(map[string]int)
-	o.Stat = rawLooks{looks: looks}
+	o.Stat = rawLooks{mu: new(sync.Mutex), looks: looks}
 	v, err := index.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +234,10 @@ func mustOpenWith(t *testing.T, tree *indextest.Tree, o index.Options) {
 }
 
 // rawLooks counts looks and changes nothing.
-type rawLooks struct{ looks map[string]int }
+type rawLooks struct {
+	mu    *sync.Mutex
+	looks map[string]int
+}
 
 func (r rawLooks) Open(dir string) (index.StatDir, error) {
 	d, err := index.System().Open(dir)
@@ -251,7 +255,9 @@ func (d rawDir) Open(p string) (index.StatDir, error) {
 }
 
 func (d rawDir) Lstat(p string) (index.FileStat, error) {
+	d.r.mu.Lock()
 	d.r.looks[path.Base(p)]++
+	d.r.mu.Unlock()
 	return d.StatDir.Lstat(p)
 }
 

@@ -38,7 +38,7 @@ func recallBatch(ctx context.Context, e *env, m place.Memory, file string) error
 	if err != nil {
 		return err
 	}
-	v, err := e.openView(ctx, m)
+	v, err := index.Open(ctx, indexOptions(m))
 	if err != nil {
 		return err
 	}

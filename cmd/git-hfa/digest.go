@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
@@ -51,7 +52,7 @@ func runDigest(ctx context.Context, e *env, opts digestOptions) error {
 		if err != nil {
 			return err
 		}
-		v, err := e.openView(ctx, m)
+		v, err := index.Open(ctx, snapshotOptions(m))
 		if err != nil {
 			return err
 		}

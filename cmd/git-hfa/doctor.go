@@ -111,7 +111,7 @@ func repair(ctx context.Context, e *env, m place.Memory) (*doctorRepairs, error)
 	if err != nil {
 		return nil, err
 	}
-	if v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true}); err != nil {
+	if v, err := rebuild(ctx, m); err != nil {
 		e.warn("the index was not rebuilt: %v", err) // the checks say what is wrong with the files
 	} else {
 		defer v.Close()

@@ -40,7 +40,7 @@ func runExport(ctx context.Context, e *env, opts exportOptions) error {
 	if err != nil {
 		return err
 	}
-	v, err := e.openView(ctx, m)
+	v, err := index.Open(ctx, snapshotOptions(m))
 	if err != nil {
 		return err
 	}

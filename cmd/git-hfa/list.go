@@ -70,7 +70,7 @@ func runList(ctx context.Context, e *env, opts listOptions) error {
 	if err != nil {
 		return err
 	}
-	v, err := e.openView(ctx, m)
+	v, err := index.Open(ctx, snapshotOptions(m))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -123,7 +124,7 @@ func runNodeList(ctx context.Context, e *env, opts nodeListOptions) error {
 	if err != nil {
 		return err
 	}
-	v, err := e.openView(ctx, m)
+	v, err := index.Open(ctx, snapshotOptions(m))
 	if err != nil {
 		return err
 	}

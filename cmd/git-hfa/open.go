@@ -45,19 +45,22 @@ func initArgument(e *env, m place.Memory) string {
 	return " " + shellQuote(e.relative(m.Dir))
 }
 
-// indexOptions are the options under which every command of this program looks
-// at the memory m.
+// indexOptions are the options with which this program searches the memory m and
+// keeps its index up to date.
 func indexOptions(m place.Memory) index.Options {
-	return index.Options{
-		Dir: m.Dir, Top: m.Place.Top, Engine: fts.New(),
-		Readable: func() error { return store.CheckReadable(nil, m.Dir) },
-	}
+	opts := snapshotOptions(m)
+	opts.Engine = fts.New()
+	return opts
 }
 
-// openView opens a memory for reading. The view is proven fresh; a memory with
-// an unfinished transaction that cannot be finished is store.ErrRecovery.
-func (e *env) openView(ctx context.Context, m place.Memory) (*index.View, error) {
-	return index.Open(ctx, indexOptions(m))
+// snapshotOptions are those for a look at the chunks themselves. They leave the
+// database out: walking over every chunk asks it once for each, which took 38 ms at
+// 1,000 chunks.
+func snapshotOptions(m place.Memory) index.Options {
+	return index.Options{
+		Dir: m.Dir, Top: m.Place.Top,
+		Readable: func() error { return store.CheckReadable(nil, m.Dir) },
+	}
 }
 
 // closeView ends a read: what it found stale is brought up to date, if nobody else
@@ -93,7 +96,7 @@ func (l indexLookup) Successors(ctx context.Context, id memory.ID) ([]string, er
 }
 
 func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, error)) ([]string, error) {
-	opts := indexOptions(l.m)
+	opts := snapshotOptions(l.m)
 	opts.Readable = nil // the store has recovered before it asks
 	v, err := index.Open(ctx, opts)
 	if err != nil {
@@ -119,12 +122,14 @@ func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, e
 // here is a warning: the write is safe, and the next read answers right without
 // the index. The view is nil if it could not be opened.
 func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *index.View {
-	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
-	if err != nil {
+	if v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{}); err != nil {
 		e.warn("the write is done, but the index could not be brought up to date: %v", err)
-		if v, err = e.openView(ctx, m); err != nil {
-			return nil
-		}
+	} else {
+		v.Close()
+	}
+	v, err := index.Open(ctx, snapshotOptions(m))
+	if err != nil {
+		return nil
 	}
 	if err := writeViews(ctx, s, v.StaleSummaries); err != nil {
 		e.warn("the write is done, but summaries.md could not be written: %v", err)

@@ -104,7 +104,7 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 			return &usageError{err: err}
 		}
 	}
-	v, err := e.openView(ctx, m)
+	v, err := index.Open(ctx, indexOptions(m))
 	if err != nil {
 		return err
 	}

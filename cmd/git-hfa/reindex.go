@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
@@ -57,7 +58,7 @@ func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
 		}
 		return e.printDifferences(diffs, opts.json)
 	}
-	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true})
+	v, err := rebuild(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -74,6 +75,16 @@ func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
 	}
 	e.printf("indexed %s\n", count(v.Source.NumDocs(), "chunk"))
 	return nil
+}
+
+// rebuild builds every derived file from the truth and opens the result.
+func rebuild(ctx context.Context, m place.Memory) (*index.View, error) {
+	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true})
+	if err != nil {
+		return nil, err
+	}
+	v.Close()
+	return index.Open(ctx, snapshotOptions(m))
 }
 
 // maxShownDifferences bounds the lines that "reindex --verify" prints for

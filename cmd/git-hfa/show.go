@@ -50,7 +50,7 @@ func runShow(ctx context.Context, e *env, opts showOptions) error {
 	if err != nil {
 		return err
 	}
-	v, err := e.openView(ctx, m)
+	v, err := index.Open(ctx, snapshotOptions(m))
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 		}
 	}
 	// What can be seen is shown even if reads are refused: this is where people look.
-	open := indexOptions(m)
+	open := snapshotOptions(m)
 	open.Readable = nil
 	v, err := index.Open(ctx, open)
 	if err != nil {
@@ -119,7 +119,7 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 	if err := fillStatus(&result, v); err != nil {
 		return err
 	}
-	result.Fresh = fresh(ctx, open, v)
+	result.Fresh = fresh(ctx, indexOptions(m), v)
 	result.Uncommitted = uncommitted(ctx, e, m)
 	if opts.json {
 		err = e.printJSON(result)

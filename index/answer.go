@@ -9,6 +9,7 @@ import (
 	"github.com/git-hfa/git-hfa/index/query"
 	"github.com/git-hfa/git-hfa/index/rank"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
 )
 
 // Request is one question to a memory.
@@ -114,9 +115,9 @@ const (
 // tell fills in what a selected chunk says about itself.
 func (r *recall) tell(c candidate, chunk memory.Chunk, block string) (Selected, error) {
 	s := Selected{
-		ID: c.info.ID, Epoch: c.info.Epoch, Topic: c.info.Topic, Node: c.info.Node, State: r.state(c.info.Node), Title: chunk.Title,
+		ID: c.info.ID, Epoch: c.info.Epoch, Topic: c.info.Topic, Node: c.info.Node, State: r.state(c.info.Node), Title: redact.Text(chunk.Title),
 		Text: block, Score: (c.result.Score + rank.Bit/2) / rank.Bit, Match: r.matches(c),
-		Supersedes: []Superseded{}, Source: chunk.Source, CreatedAt: chunk.CreatedAt, Edited: c.info.Edited, MissingPaths: r.missingPaths(chunk),
+		Supersedes: []Superseded{}, Source: redact.Text(chunk.Source), CreatedAt: chunk.CreatedAt, Edited: c.info.Edited, MissingPaths: r.missingPaths(chunk),
 	}
 	for _, id := range c.info.Supersedes {
 		s.Supersedes = append(s.Supersedes, Superseded{ID: id})
@@ -309,12 +310,12 @@ func (r *recall) finish() {
 	a := r.answer
 	rows := r.openRows()
 	switch {
-	case len(a.Selected) > 0 || len(rows) > 0:
+	case len(a.Selected) > 0 || len(rows) > 0 || len(a.ProfileDrift) > 0:
 		a.Status = StatusHit
 	case len(a.Deferred) > 0:
 		a.Status = StatusDeferred
 	}
-	if a.Status == StatusMiss && len(a.ProfileDrift) == 0 {
+	if a.Status == StatusMiss {
 		return
 	}
 	a.RouterText, a.RouterTokens = r.budget.router(r.routerLines(rows))

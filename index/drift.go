@@ -5,6 +5,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/index/query"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
 )
 
 // Drift is a profile chunk that the prompt seems to change.
@@ -29,7 +30,7 @@ func (r *recall) drift(cands []candidate) error {
 			}
 			shared, missing := r.compare(ch, c)
 			if len(shared) > 0 && missing {
-				r.answer.ProfileDrift = append(r.answer.ProfileDrift, Drift{ID: c.info.ID, Recorded: c.info.Title, Said: ch.Text, Terms: shared})
+				r.answer.ProfileDrift = append(r.answer.ProfileDrift, Drift{ID: c.info.ID, Recorded: redact.Text(c.info.Title), Said: redact.Text(ch.Text), Terms: shared})
 			}
 		}
 	}

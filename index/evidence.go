@@ -19,7 +19,7 @@ const (
 	// left out when the prompt has at least enoughRarer rarer ones: its postings cost
 	// the most and tell the least.
 	commonDocs  = 64
-	commonShare = 8
+	commonShare = 6
 	enoughRarer = 2
 	// synonymShare is what another word of the same meaning counts, in percent of the
 	// word itself.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/index/query"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
 	"github.com/git-hfa/git-hfa/memory/token"
 )
 
@@ -83,7 +84,7 @@ func (r *recall) take(c candidate) (memory.Chunk, bool, error) {
 	if r.v.Source.SameNumber(c.info.ID) {
 		id, tokens = string(c.info.ID), -1
 	}
-	block := chunk.Block(id)
+	block, tokens := shown(chunk.Block(id), tokens)
 	s, err := r.tell(c, chunk, block)
 	if err != nil {
 		return chunk, false, err
@@ -94,6 +95,20 @@ func (r *recall) take(c candidate) (memory.Chunk, bool, error) {
 	}
 	r.answer.Selected = append(r.answer.Selected, s)
 	return chunk, true, nil
+}
+
+// shown takes out of a block what looks like a secret: a chunk that was edited by hand, or
+// written by another program, never passed the store's own check. The count of a block that
+// changes is no longer known.
+func shown(block string, tokens int) (string, int) {
+	clean := redact.Text(block)
+	if clean == block {
+		return block, tokens
+	}
+	if !strings.HasSuffix(clean, "\n") {
+		clean += "\n"
+	}
+	return clean, -1
 }
 
 // markers are the lines under a block that warn about it.

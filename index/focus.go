@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
 )
 
 // state gives the state of a chunk's node. A tombstone beats the row; a node without row
@@ -80,7 +81,7 @@ func (r *recall) deferChunk(c candidate, reason Reason) {
 
 func (r *recall) deferID(id memory.ID, node memory.NodeID, title string, reason Reason) {
 	if len(r.answer.Deferred) < maxDeferred {
-		r.answer.Deferred = append(r.answer.Deferred, Deferred{ID: id, Node: node, Title: title, Reason: reason})
+		r.answer.Deferred = append(r.answer.Deferred, Deferred{ID: id, Node: node, Title: redact.Text(title), Reason: reason})
 	}
 }
 
@@ -144,7 +145,7 @@ func (r *recall) takeDocument(n memory.Node) error {
 		return nil
 	}
 	doc := memory.Chunk{Node: n.ID, Title: n.Note, Conclusion: string(data), Source: n.Path}
-	block := doc.Block(string(n.ID))
+	block, tokens := shown(doc.Block(string(n.ID)), -1)
 	s := Selected{
 		ID: memory.ID(n.ID), Node: n.ID, State: r.state(n.ID), Title: n.Note, Text: block, Match: []Match{},
 		Supersedes: []Superseded{}, ConflictsWith: []memory.ID{}, Source: n.Path, MissingPaths: []string{},
@@ -154,7 +155,7 @@ func (r *recall) takeDocument(n memory.Node) error {
 			s.Match = append(s.Match, m)
 		}
 	}
-	if !r.budget.add(block, -1, r.markers(s)) {
+	if !r.budget.add(block, tokens, r.markers(s)) {
 		r.deferID(memory.ID(n.ID), n.ID, n.Note, ReasonBudget)
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"math/rand"
 	"os"
@@ -449,6 +450,90 @@ func TestAnswersAreTheSameBytesInAnyOrderOfInsertion(t *testing.T) {
 		second, _ := json.Marshal(m.ask(t, prompt))
 		if !bytes.Equal(first, second) {
 			t.Fatalf("%q:\n%s\n%s", prompt, first, second)
+		}
+	}
+}
+
+func TestASecretInAnEditedChunkIsNotShown(t *testing.T) {
+	secret := "Tr0ub4dor3" + "x9Qz"
+	m := newMemory(
+		note{title: "Database login", words: "database login", conclusion: "DB_PASSWORD=" + secret + " is for the replica."},
+		note{title: "Side login DB_PASSWORD=" + secret, words: "side login", conclusion: "Old.", node: "S1"})
+	for _, prompt := range []string{"database login", "side login"} {
+		a := m.ask(t, prompt)
+		if a.Status == StatusMiss {
+			t.Fatalf("%q: a miss", prompt)
+		}
+		data, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(data), secret) {
+			t.Errorf("%q shows the secret: %s", prompt, data)
+		}
+	}
+}
+
+func TestExplainSaysWhyAChunkIsRefused(t *testing.T) {
+	m := newMemory(note{title: "Retry budget", words: "retry budget", conclusion: "Three attempts."}, note{title: "Disk quota", conclusion: "Ten gigabytes for each worker."})
+	text := explainText(t, m, "retry budget")
+	for _, want := range []string{"status hit", "enough: proof reaches the line", "Retry budget", "hit_word"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+	if text := explainText(t, m, "who ate ten of my worker sandwiches at the beach"); !strings.Contains(text, "refused: ") || !strings.Contains(text, "status miss") {
+		t.Errorf("a refusal is not explained:\n%s", text)
+	}
+	if text := explainText(t, m, "thanks"); !strings.Contains(text, "no candidates") {
+		t.Errorf("nothing to explain:\n%s", text)
+	}
+}
+
+func TestNoMainLineIsAnError(t *testing.T) {
+	m := newMemory(note{title: "Retry budget", words: "retry budget", conclusion: "Three attempts."})
+	m.nodes[0].State = memory.Paused
+	if _, err := m.view().Recall(context.Background(), Request{Query: "retry budget"}); !errors.Is(err, memory.ErrMainLine) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// bigMemory is n chunks of words whose frequencies fall as those of a language do.
+func bigMemory(n int) *testMemory {
+	rnd := rand.New(rand.NewSource(7))
+	zipf := rand.NewZipf(rnd, 1.1, 8, 20_000)
+	word := func() string {
+		return "w" + strings.Repeat("x", 1+int(zipf.Uint64()%3)) + string(rune('a'+zipf.Uint64()%26)) + string(rune(0x4e00+zipf.Uint64()))
+	}
+	words := func(k int) string {
+		out := make([]string, k)
+		for i := range out {
+			out[i] = word()
+		}
+		return strings.Join(out, " ")
+	}
+	notes := make([]note, n)
+	for i := range notes {
+		notes[i] = note{title: words(5), words: words(1), conclusion: words(40)}
+		if i > 10 && i%20 == 0 {
+			notes[i].supersedes = []int{i - 7}
+		}
+	}
+	return newMemory(notes...)
+}
+
+func BenchmarkRecall10k(b *testing.B) {
+	m := bigMemory(10_000)
+	v := m.view()
+	prompts := make([]string, 50)
+	for i := range prompts {
+		c := m.chunks[(i*197)%len(m.chunks)]
+		prompts[i] = "how did we do " + c.Title + " and " + m.chunks[i].HitWords[0]
+	}
+	b.ResetTimer()
+	for i := 0; b.Loop(); i++ {
+		if _, err := v.Recall(context.Background(), Request{Query: prompts[i%len(prompts)]}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

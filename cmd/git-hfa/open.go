@@ -57,8 +57,12 @@ func indexOptions(m place.Memory) index.Options {
 // database out: walking over every chunk asks it once for each, which took 38 ms at
 // 1,000 chunks.
 func snapshotOptions(m place.Memory) index.Options {
+	top := ""
+	if m.Place.InGit {
+		top = m.Work // paths in a decision are those of the tree it speaks about
+	}
 	return index.Options{
-		Dir: m.Dir, Top: m.Place.Top,
+		Dir: m.Dir, Top: top,
 		Readable: func() error { return store.CheckReadable(nil, m.Dir) },
 	}
 }

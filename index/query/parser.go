@@ -285,26 +285,47 @@ func digits(s string) bool {
 	return s != ""
 }
 
+// What a sign of a run is.
+const (
+	content uint8 = iota
+	loose         // a pair with it is not missed
+	stop          // part of a stop phrase: no pair has it
+)
+
+// classes says what each sign of a run is.
+func (p *parser) classes(run []rune, s script, at int) []uint8 {
+	class := make([]uint8, len(run))
+	if s == scriptHiragana {
+		for i := range class {
+			class[i] = loose
+		}
+		return class
+	}
+	if s != scriptHan {
+		return class
+	}
+	for i := 0; i < len(run); {
+		n := stopHan(run[i:])
+		switch {
+		case n > 0:
+			for k := i; k < i+n; k++ {
+				class[k] = stop
+			}
+		case looseHan(run[i]):
+			class[i] = loose
+		}
+		i += max(n, 1)
+	}
+	// A sign after digits counts them: 1369 年, 30 个.
+	if class[0] == content && at > 0 && p.q.Atoms[at-1].Latin && !p.q.Atoms[at].Gap && digits(p.q.Atoms[at-1].Text) {
+		class[0] = loose
+	}
+	return class
+}
+
 // run asks for a run of a script of pairs.
 func (p *parser) run(run []rune, s script, at int) {
-	const content, loose, stop = 0, 1, 2
-	class := make([]uint8, len(run))
-	for i := 0; i < len(run); {
-		n := 0
-		if s == scriptHan {
-			n = stopHan(run[i:])
-		}
-		for k := i; k < i+n; k++ {
-			class[k] = stop
-		}
-		if n == 0 {
-			if s == scriptHiragana || s == scriptHan && looseHan(run[i]) {
-				class[i] = loose
-			}
-			n = 1
-		}
-		i += n
-	}
+	class := p.classes(run, s, at)
 	alone := func(i int) bool { // no pair covers this sign
 		return (i == 0 || class[i-1] == stop) && (i+1 == len(run) || class[i+1] == stop)
 	}
@@ -312,10 +333,10 @@ func (p *parser) run(run []rune, s script, at int) {
 		if class[i] == content && alone(i) {
 			p.add(Unit{Text: string(run[i]), Term: string(run[i]), Kind: Sign, Common: VeryOften, Loose: len(run) > 1, First: at + i, Last: at + i})
 		}
-		if i+1 == len(run) || class[i] == stop || class[i+1] == stop || class[i]+class[i+1] == 2*loose {
+		if i+1 == len(run) || class[i] == stop || class[i+1] == stop || class[i] == loose && class[i+1] == loose {
 			continue
 		}
 		text := string(run[i : i+2])
-		p.add(Unit{Text: text, Term: text, Kind: Pair, Common: commonHan(text), Loose: class[i]+class[i+1] > 0, First: at + i, Last: at + i + 1})
+		p.add(Unit{Text: text, Term: text, Kind: Pair, Common: commonHan(text), Loose: class[i] != content || class[i+1] != content, First: at + i, Last: at + i + 1})
 	}
 }

@@ -64,12 +64,12 @@ other content is an error. --supersedes retires an older decision for good; its 
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&opts.title, "title", "", "title, at most 200 characters")
-	f.StringArrayVar(&opts.hitWords, "hit-words", nil, "`WORDS` that find it, 1 to 8; may be repeated")
-	f.StringVar(&opts.conclusion, "conclusion", "", "the decision, at most 4,000 characters; \"-\" reads standard input")
-	f.StringVar(&opts.source, "source", "", "where it comes from, such as chat:2026-05-11")
-	f.StringVar(&opts.node, "node", "", "node it belongs to (default: the ACTIVE main line)")
-	f.StringVar(&opts.requestID, "request-id", "", "`ID` of this request; repeating it does not write twice")
+	f.StringVar(&opts.title, "title", "", "`TEXT` of at most 200 characters")
+	f.StringArrayVar(&opts.hitWords, "hit-words", nil, "`WORDS` that find it, 1 to 8 of them; may be repeated")
+	f.StringVar(&opts.conclusion, "conclusion", "", "the decision: `TEXT` of at most 4,000 characters; \"-\" reads standard input")
+	f.StringVar(&opts.source, "source", "", "`WHERE` it comes from, such as chat:2026-05-11")
+	f.StringVar(&opts.node, "node", "", "`NODE` it belongs to (default: the ACTIVE main line)")
+	f.StringVar(&opts.requestID, "request-id", "", "`ID` of this request; the same one never writes twice")
 	f.StringArrayVar(&opts.supersedes, "supersedes", nil, "`ID` of a chunk that this one replaces, may be repeated")
 	f.BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd

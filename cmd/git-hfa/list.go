@@ -52,7 +52,7 @@ func newList(e *env) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&opts.node, "node", "", "only chunks of this node")
+	f.StringVar(&opts.node, "node", "", "only chunks of this `NODE`")
 	f.BoolVar(&opts.all, "all", false, "superseded and tombstoned chunks too")
 	f.BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd

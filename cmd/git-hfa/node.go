@@ -66,7 +66,7 @@ is PAUSED; "focus" makes it the ACTIVE one.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&opts.title, "title", "", "title")
+	f.StringVar(&opts.title, "title", "", "`TEXT` that names it")
 	f.StringArrayVar(&opts.hitWords, "hit-words", nil, "`WORDS` of the subject, split as in add-topic; may be repeated")
 	f.BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd

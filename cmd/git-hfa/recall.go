@@ -48,8 +48,8 @@ each; the lists hold full ids.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&opts.query, "query", "", "the question")
-	f.StringVar(&opts.unlock, "unlock", "", "open locked nodes for this call, and say `WHY`")
+	f.StringVar(&opts.query, "query", "", "the question, `TEXT`")
+	f.StringVar(&opts.unlock, "unlock", "", "open locked nodes for this call; `WHY` is written down")
 	f.StringVar(&opts.batch, "batch", "", "answer every row of `FILE` (JSON Lines); \"-\" is standard input")
 	f.BoolVar(&opts.explain, "explain", false, "show how every candidate was judged")
 	f.BoolVar(&opts.json, "json", false, "print JSON")

@@ -46,6 +46,9 @@ func newRoot(e *env) *cobra.Command {
 		},
 	}
 	root.PersistentFlags().StringVar(&e.memoryDir, "memory-dir", "", "use the memory in `DIR`")
+	// "git hfa --help" is taken by git, which looks for a man page.
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "[command] --help", "[command] -h", 1))
+	root.SetHelpCommandGroupID(groupCare)
 	root.AddGroup(
 		&cobra.Group{ID: groupDaily, Title: "Every day:"},
 		&cobra.Group{ID: groupLook, Title: "Look:"},

@@ -124,24 +124,7 @@ func (v *verifier) links() {
 		v.add("supersede-cycle", SeverityError, v.paths[ring[0]], "these supersede each other in a ring, so none is recalled: "+joinIDs(ring),
 			"one of them was edited by hand; restore it: git log -p -- "+v.paths[ring[0]])
 	}
-	revoked := map[ID]bool{}
-	for i := range v.tree.Tombstones {
-		if id, ok := v.tree.Tombstones[i].Chunk(); ok {
-			revoked[id] = true
-		}
-	}
-	for _, fork := range v.lineage.Forks() {
-		heads := slices.DeleteFunc(slices.Clone(fork.Heads), func(id ID) bool { return revoked[id] })
-		if len(heads) < 2 {
-			continue // a tombstone has decided
-		}
-		supersede := ""
-		for _, id := range heads {
-			supersede += " --supersedes " + string(id)
-		}
-		v.add("fork", SeverityError, v.paths[heads[0]], string(fork.Old)+" was replaced in several ways: "+joinIDs(heads)+" are in conflict",
-			"decide, and supersede them all: git hfa add-topic"+supersede+" …")
-	}
+	v.problems = append(v.problems, ForkProblems(v.lineage, v.tree.Tombstones, func(id ID) string { return v.paths[id] })...)
 }
 
 func joinIDs(ids []ID) string {

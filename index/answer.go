@@ -177,10 +177,16 @@ func (r *recall) matches(c candidate) []Match {
 		return slices.ContainsFunc(c.hitWords, func(w docHitWord) bool { return !w.node && w.from <= u.First && u.Last < w.to })
 	}
 	units := r.e.q.Units
+	whole := func(u query.Unit) bool { // a name that was found whole tells of its parts
+		return u.Kind != query.Identifier && slices.ContainsFunc(c.matches, func(m docMatch) bool {
+			n := units[m.Unit]
+			return n.Kind == query.Identifier && n.First == u.First && m.alt < 0
+		})
+	}
 	for i := 0; i < len(c.matches); i++ {
 		m := c.matches[i]
 		u := units[m.Unit]
-		if covered(u) {
+		if covered(u) || whole(u) {
 			continue
 		}
 		match := Match{Term: u.Text, Kind: "term", Field: fieldName(Field(m.Fields)), Via: r.via(m.Via)}

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"math/rand"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +15,7 @@ import (
 )
 
 // note is a chunk in short.
+
 type note struct {
 	title, words, conclusion string
 	node                     memory.NodeID
@@ -26,6 +24,7 @@ type note struct {
 }
 
 // testMemory is a memory made by hand, on the slow source.
+
 type testMemory struct {
 	chunks []memory.Chunk
 	nodes  []memory.Node
@@ -104,6 +103,7 @@ func (m *testMemory) ask(t *testing.T, prompt string) *Answer {
 }
 
 // checkAnswer holds what is true of every answer.
+
 func checkAnswer(t *testing.T, c memory.Config, a *Answer) {
 	t.Helper()
 	if len(a.Selected) > maxSelected || len(a.Ranked) > maxRanked {
@@ -256,115 +256,6 @@ func TestForkIsMarkedAsConflict(t *testing.T) {
 	}
 }
 
-func lockedMemory() *testMemory {
-	m := newMemory(
-		note{title: "IDE 配置用 devcontainer", words: "devcontainer", conclusion: "工具链都在容器里。", node: "S1"},
-		note{title: "Billing runs nightly", words: "billing", conclusion: "At two o'clock.", node: "M2"},
-		note{title: "Editor is Helix", words: "Helix", conclusion: "Keys as in Kakoune.", node: "P1"},
-		note{title: "Old build was Bazel", words: "Bazel", conclusion: "It was slow.", node: "S2"},
-	)
-	m.nodes = append(m.nodes,
-		memory.Node{ID: "M2", Path: "main/M2.md", State: memory.Paused, Note: "Billing"},
-		memory.Node{ID: "S1", Path: "branches/S1.md", State: memory.Active, Note: "旧工具链", HitWords: []string{"IDE 配置"}},
-		memory.Node{ID: "S2", Path: "branches/S2.md", State: memory.Active, Note: "Build trial", HitWords: []string{"toolchain trial"}})
-	m.tombs["S2"] = memory.Tombstone{Target: "S2", Reason: "done"}
-	m.files["branches/S2.md"] = "# Build trial\n\nEnded in May.\n"
-	m.files["branches/S1.md"] = "# 旧工具链\n"
-	return m
-}
-
-func TestFocusLockDefersAndUnlockOpens(t *testing.T) {
-	tests := []struct {
-		prompt, title string
-		reason        Reason
-		state         memory.State
-	}{
-		{"devcontainer 怎么配", "IDE 配置用 devcontainer", ReasonSideBranch, memory.Active},
-		{"when does billing run", "Billing runs nightly", ReasonOtherMain, memory.Paused},
-		{"why was Bazel dropped", "Old build was Bazel", ReasonTombstoned, memory.Tombstoned},
-	}
-	m := lockedMemory()
-	for _, tt := range tests {
-		a := m.ask(t, tt.prompt)
-		if a.Status != StatusDeferred || len(a.Deferred) != 1 || a.Deferred[0].Title != tt.title || a.Deferred[0].Reason != tt.reason {
-			t.Errorf("%q: status %s, deferred %+v", tt.prompt, a.Status, a.Deferred)
-		}
-		if !strings.Contains(a.RouterText, "--unlock") || strings.Contains(a.RouterText, "It was slow") {
-			t.Errorf("%q: router_text %q", tt.prompt, a.RouterText)
-		}
-		a = m.recall(t, Request{Query: tt.prompt, Unlock: "review"})
-		if titles(a) != tt.title || a.Selected[0].State != tt.state {
-			t.Errorf("%q unlocked: %+v", tt.prompt, a.Selected)
-		}
-	}
-	if a := m.ask(t, "Helix keys"); titles(a) != "Editor is Helix" {
-		t.Errorf("profile is locked: %+v", a)
-	}
-}
-
-func TestDirectoryRowIsToldWhenNoChunkAnswers(t *testing.T) {
-	m := lockedMemory()
-	a := m.ask(t, "what came of the toolchain trial?")
-	if a.Status != StatusDeferred || a.Deferred[0].ID != "S2" || a.Deferred[0].Reason != ReasonTombstoned {
-		t.Fatalf("status %s, deferred %+v", a.Status, a.Deferred)
-	}
-	a = m.recall(t, Request{Query: "what came of the toolchain trial?", Unlock: "review"})
-	if len(a.Selected) != 1 || !strings.Contains(a.RecallText, "> Ended in May.") || a.Selected[0].State != memory.Tombstoned {
-		t.Fatalf("unlocked: %+v\n%s", a.Selected, a.RecallText)
-	}
-	if a := m.ask(t, "don't look at the toolchain trial"); a.Status != StatusMiss {
-		t.Errorf("a negated row is told: %+v", a.Deferred)
-	}
-	m.nodes[1].HitWords = []string{"house style"}
-	if a := m.ask(t, "what is our house style"); a.Status != StatusHit || !strings.Contains(a.RouterText, "P1 Profile") {
-		t.Errorf("open row: %s %q", a.Status, a.RouterText)
-	}
-}
-
-func TestBudgetsAreHardAndNothingIsCut(t *testing.T) {
-	long := strings.Repeat("The cache is warmed before the switch, region by region. ", 30)
-	m := newMemory(
-		note{title: "Warm cache plan", words: "warm cache", conclusion: long},
-		note{title: "Warm cache owner", words: "warm cache owner", conclusion: "The platform team owns the warm cache."})
-	for budget := 0; budget < 700; budget += 23 {
-		m.config.RecallTokenBudget, m.config.RouterTokenBudget = budget, budget
-		a := m.ask(t, "warm cache plan and warm cache owner")
-		for _, s := range a.Selected {
-			if s.Title == "Warm cache plan" && !strings.Contains(a.RecallText, strings.TrimSpace(long)) {
-				t.Errorf("budget %d: a block was cut", budget)
-			}
-		}
-		if len(a.Selected)+len(a.Deferred) != 2 {
-			t.Errorf("budget %d: %d selected, %d deferred", budget, len(a.Selected), len(a.Deferred))
-		}
-		for _, d := range a.Deferred {
-			if d.Reason != ReasonBudget {
-				t.Errorf("budget %d: reason %s", budget, d.Reason)
-			}
-		}
-	}
-	m.config = memory.DefaultConfig()
-	m.config.Tokenizer = token.Heuristic
-	if a := m.ask(t, "warm cache owner"); a.Exact || a.Method != "heuristic_estimate" || a.RecallTokens < token.Count(a.RecallText) {
-		t.Errorf("heuristic: exact %v, method %s, %d tokens", a.Exact, a.Method, a.RecallTokens)
-	}
-}
-
-func TestSelectedSayDifferentThings(t *testing.T) {
-	m := newMemory(
-		note{title: "Retry budget of the gateway", words: "retry budget", conclusion: "The gateway retries three times and then gives up."},
-		note{title: "Retry budget of the gateway", words: "retry budget", conclusion: "The gateway retries three times and then it gives up."},
-		note{title: "Retry budget of jobs", words: "retry budget", conclusion: "Nightly jobs are never retried by themselves."},
-		note{title: "Port of the gateway", words: "gateway port", conclusion: "The gateway listens on 8443."},
-		note{title: "Port of the gateway", words: "gateway port", conclusion: "The gateway listens on 9443."})
-	if a := m.ask(t, "retry budget"); len(a.Selected) != 2 || a.Selected[0].Title == a.Selected[1].Title {
-		t.Errorf("selected [%s]", titles(a))
-	}
-	if a := m.ask(t, "gateway port"); len(a.Selected) != 2 {
-		t.Errorf("chunks that differ in a number were taken for one: [%s]", titles(a))
-	}
-}
-
 func TestNewerWinsATie(t *testing.T) {
 	m := newMemory(
 		note{title: "Linter is golangci", words: "linter", conclusion: "Version one.", created: "2026-03-01T00:00:00.000Z"},
@@ -372,46 +263,6 @@ func TestNewerWinsATie(t *testing.T) {
 		note{title: "Linter is golangci", words: "linter", conclusion: "Version six.", created: "2026-04-01T00:00:00.000Z"})
 	if a := m.ask(t, "which linter"); a.Ranked[0] != m.chunks[1].ID || a.Ranked[1] != m.chunks[2].ID {
 		t.Errorf("ranked %v", a.Ranked)
-	}
-}
-
-func TestMissingPathsAndEditsAreMarked(t *testing.T) {
-	m := newMemory(note{title: "Locale files", words: "locale files", conclusion: "Texts are in src/locales/en.json and src/old/fr.json, see gcr.io/a/b.json and docs/adr, TCP/IP, v2/v3."})
-	m.top = t.TempDir()
-	if err := os.MkdirAll(filepath.Join(m.top, "src", "locales"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(m.top, "src", "locales", "en.json"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	m.chunks[0].Title = "Locale files (edited)"
-	a := m.ask(t, "locale files")
-	if len(a.Selected) != 1 || !slices.Equal(a.Selected[0].MissingPaths, []string{"src/old/fr.json"}) || !a.Selected[0].Edited {
-		t.Fatalf("selected %+v", a.Selected)
-	}
-	if !strings.Contains(a.RecallText, "[no longer there: src/old/fr.json]\n") || !strings.Contains(a.RecallText, "[edited by hand") {
-		t.Errorf("not marked:\n%s", a.RecallText)
-	}
-}
-
-func TestProfileDriftNeedsAChangeOfHabit(t *testing.T) {
-	m := newMemory(note{title: "Package manager is pnpm", words: "pnpm, package manager", conclusion: "Install with pnpm.", node: "P1"})
-	for prompt, want := range map[string]bool{
-		"from now on use bun instead of pnpm":              true,
-		"以后 package manager 改用 bun":                        true,
-		"should we switch to bun instead of pnpm?":         false,
-		"为什么改用 pnpm":                                       false,
-		"he said: \"from now on use bun instead of pnpm\"": false,
-		"from now on use pnpm":                             false,
-		"install with pnpm":                                false,
-	} {
-		a := m.ask(t, prompt)
-		if got := len(a.ProfileDrift) > 0; got != want {
-			t.Errorf("%q: drift %+v", prompt, a.ProfileDrift)
-		}
-		if want && (len(a.ProfileDrift) == 0 || a.ProfileDrift[0].Recorded != "Package manager is pnpm" || len(a.ProfileDrift[0].Terms) == 0) {
-			t.Errorf("%q: drift %+v", prompt, a.ProfileDrift)
-		}
 	}
 }
 
@@ -454,26 +305,6 @@ func TestAnswersAreTheSameBytesInAnyOrderOfInsertion(t *testing.T) {
 	}
 }
 
-func TestASecretInAnEditedChunkIsNotShown(t *testing.T) {
-	secret := "Tr0ub4dor3" + "x9Qz"
-	m := newMemory(
-		note{title: "Database login", words: "database login", conclusion: "DB_PASSWORD=" + secret + " is for the replica."},
-		note{title: "Side login DB_PASSWORD=" + secret, words: "side login", conclusion: "Old.", node: "S1"})
-	for _, prompt := range []string{"database login", "side login"} {
-		a := m.ask(t, prompt)
-		if a.Status == StatusMiss {
-			t.Fatalf("%q: a miss", prompt)
-		}
-		data, err := json.Marshal(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(data), secret) {
-			t.Errorf("%q shows the secret: %s", prompt, data)
-		}
-	}
-}
-
 func TestExplainSaysWhyAChunkIsRefused(t *testing.T) {
 	m := newMemory(note{title: "Retry budget", words: "retry budget", conclusion: "Three attempts."}, note{title: "Disk quota", conclusion: "Ten gigabytes for each worker."})
 	text := explainText(t, m, "retry budget")
@@ -490,15 +321,8 @@ func TestExplainSaysWhyAChunkIsRefused(t *testing.T) {
 	}
 }
 
-func TestNoMainLineIsAnError(t *testing.T) {
-	m := newMemory(note{title: "Retry budget", words: "retry budget", conclusion: "Three attempts."})
-	m.nodes[0].State = memory.Paused
-	if _, err := m.view().Recall(context.Background(), Request{Query: "retry budget"}); !errors.Is(err, memory.ErrMainLine) {
-		t.Errorf("error %v", err)
-	}
-}
-
 // bigMemory is n chunks of words whose frequencies fall as those of a language do.
+
 func bigMemory(n int) *testMemory {
 	rnd := rand.New(rand.NewSource(7))
 	zipf := rand.NewZipf(rnd, 1.1, 8, 20_000)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
 
@@ -63,16 +64,20 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 	if err != nil {
 		return err
 	}
+	shown := t.Target
 	if v := e.written(ctx, m, s); v != nil {
+		if id, err := memory.ParseID(t.Target); err == nil {
+			shown = shortID(v.Source, id)
+		}
 		v.Close()
 	}
 	if opts.json {
 		return e.printJSON(tombstoneResult{Target: t.Target, Path: t.Path(), Already: already})
 	}
 	if already {
-		e.printf("%s was tombstoned already\n", t.Target)
+		e.printf("%s was tombstoned already\n", shown)
 		return nil
 	}
-	e.printf("tombstoned %s\n", t.Target)
+	e.printf("tombstoned %s\n", shown)
 	return nil
 }

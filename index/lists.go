@@ -110,8 +110,14 @@ type listBuilder struct {
 	total int
 }
 
-// addDoc opens the next document.
-func (b *listBuilder) addDoc() { b.byDoc = append(b.byDoc, nil) }
+// addDoc opens the next document, which has n keys.
+func (b *listBuilder) addDoc(n int) {
+	var refs []uint32
+	if n > 0 {
+		refs = make([]uint32, 0, n)
+	}
+	b.byDoc = append(b.byDoc, refs)
+}
 
 // add gives the last document a key. It must not have it yet.
 func (b *listBuilder) add(key string, fields Field) {

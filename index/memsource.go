@@ -177,9 +177,14 @@ func (b *memBuilder) add(c cutChunk) {
 	b.docs = append(b.docs, c.doc)
 	b.hits = append(b.hits, c.hits)
 	b.blocks = append(b.blocks, c.block)
-	for k := range b.tables {
-		b.tables[k].addDoc()
+	requests := 0
+	if c.doc.RequestID != "" {
+		requests = 1
 	}
+	b.tables[kindTerm].addDoc(len(c.terms))
+	b.tables[kindHitWord].addDoc(len(c.keys))
+	b.tables[kindRequest].addDoc(requests)
+	b.tables[kindSupersedes].addDoc(len(c.doc.Supersedes))
 	for _, t := range c.terms {
 		b.tables[kindTerm].add(t.Term, t.Fields)
 	}
@@ -187,7 +192,7 @@ func (b *memBuilder) add(c cutChunk) {
 		b.tables[kindHitWord].add(key, 0)
 		b.maxKey = max(b.maxKey, utf8.RuneCountInString(key))
 	}
-	if c.doc.RequestID != "" {
+	if requests > 0 {
 		b.tables[kindRequest].add(c.doc.RequestID, 0)
 	}
 	for _, id := range c.doc.Supersedes {
@@ -202,7 +207,7 @@ func (b *memBuilder) finish(tombstones map[string]memory.Tombstone) *memSource {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(x, y int) int { return compareDocs(&b.docs[x], &b.docs[y]) })
-	m := &memSource{maxKey: b.maxKey}
+	m := &memSource{maxKey: b.maxKey, docs: make([]Doc, 0, len(order)), hits: make([][]string, 0, len(order)), blocks: make([]string, 0, len(order))}
 	for _, old := range order {
 		d := b.docs[old]
 		_, d.Tombstoned = tombstones[string(d.ID)]
@@ -212,6 +217,7 @@ func (b *memBuilder) finish(tombstones map[string]memory.Tombstone) *memSource {
 	}
 	for k := range b.tables {
 		m.tables[k] = b.tables[k].finish(order)
+		b.tables[k] = listBuilder{} // a large memory is a large map
 	}
 	return m
 }

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -46,11 +48,7 @@ func (o *Options) writeReadable(v *View) error {
 		if o.hasReadable(f.path, v.Digest) {
 			continue
 		}
-		data, err := renderReadable(v, f)
-		if err != nil {
-			return err
-		}
-		if err := o.publish(f.path, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
+		if err := o.publish(f.path, func(w io.Writer) error { return renderReadable(w, v, f) }); err != nil {
 			return err
 		}
 	}
@@ -75,17 +73,17 @@ func (o *Options) hasReadable(path string, d memory.Digest) bool {
 	return err == nil && bytes.Equal(have, want)
 }
 
-func renderReadable(v *View, f readableFile) ([]byte, error) {
-	var buf bytes.Buffer
+func renderReadable(w io.Writer, v *View, f readableFile) error {
+	buf := bufio.NewWriterSize(w, 1<<16)
 	// The encoder leaves <, > and & as they are, so that people can read the words.
-	e := &jsonWriter{enc: jsontext.NewEncoder(&buf, jsontext.WithIndent("  "))}
+	e := &jsonWriter{enc: jsontext.NewEncoder(buf, jsontext.WithIndent("  "))}
 	e.open()
 	e.key("source_digest").str(string(v.Digest))
 	if err := f.render(v, e); err != nil {
-		return nil, err
+		return err
 	}
 	e.close()
-	return buf.Bytes(), e.err
+	return cmp.Or(e.err, buf.Flush())
 }
 
 // jsonWriter keeps the first error of an encoder.

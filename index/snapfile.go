@@ -34,11 +34,11 @@ import (
 //	names     the names they point to
 //	ids       ids of all documents: numDocs+1 offsets uint32, then the text
 //	edges     superseded id -> documents that supersede it
+//	docs      one record a document, then numDocs+1 offsets uint32
 //	sums      SHA-256 and document number + 1 (uint32, 0 = none) of each file
-//	docs      numDocs+1 offsets uint32, then one record a document
-//	index     first key and length of each page   \
+//	lists     postings                            \
 //	pages     sorted keys with df and place        > for terms, hit words and request ids
-//	lists     postings                            /
+//	index     first key and length of each page   /
 //
 // The first six are read and checked on opening; the methods of Source that can't fail use only these.
 const (
@@ -61,12 +61,12 @@ const (
 	secNames
 	secIDs
 	secEdges
-	secSums
 	secDocs
-	secTables                              // index, pages, lists of each kind in tableKinds
-	numSections = secTables + 3*numTables  // 17
-	numTables   = section(kindRequest) + 1 // the superseded ids are in edges
-	footNumbers = 8 + 4 + 4 + 8 + 4*4 + 32 // magic … digest
+	secSums
+	secTables                                      // lists, pages, index of each kind
+	numSections = secTables + tableParts*numTables // 17
+	numTables   = section(kindRequest) + 1         // the superseded ids are in edges
+	footNumbers = 8 + 4 + 4 + 8 + 4*4 + 32         // magic … digest
 	footUsed    = footNumbers + 16*int(numSections)
 )
 

@@ -33,7 +33,7 @@ func openSnapshot(r io.ReaderAt, size int64) (*snapshot, error) {
 	}
 	s := &snapshot{blocks: b, numDocs: b.foot.numDocs, digest: memory.Digest(digestPrefix + hex.EncodeToString(b.foot.digest[:]))}
 	for k := range s.tables {
-		s.tables[k] = &table{blocks: b, index: secTables + 3*section(k), numDocs: s.numDocs}
+		s.tables[k] = &table{blocks: b, first: secTables + tableParts*section(k), numDocs: s.numDocs}
 	}
 	for _, load := range []func() error{s.loadMeta, s.loadFiles, s.loadIDs, s.loadEdges} {
 		if err := load(); err != nil {
@@ -174,13 +174,13 @@ func (s *snapshot) NumDocs() int { return s.numDocs }
 
 // record gives a decoder on the record of document i.
 func (s *snapshot) record(i int) (*decoder, error) {
-	at, err := s.blocks.section(secDocs, 4*int64(i), 8)
+	offsets := s.blocks.foot.places[secDocs].size - 4*(int64(s.numDocs)+1)
+	at, err := s.blocks.section(secDocs, offsets+4*int64(i), 8)
 	if err != nil {
 		return nil, err
 	}
-	head := 4 * (int64(s.numDocs) + 1)
 	lo, hi := int64(binary.LittleEndian.Uint32(at)), int64(binary.LittleEndian.Uint32(at[4:]))
-	buf, err := s.blocks.section(secDocs, head+lo, hi-lo)
+	buf, err := s.blocks.section(secDocs, lo, hi-lo)
 	return &decoder{buf: buf}, err
 }
 

@@ -5,78 +5,98 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 )
 
 // A table of a snapshot: sorted keys in pages, and the first key of each page in an index that is
 // read whole on first use. A look-up reads one page and one list.
 //
-//	index   varint number of pages; each: first key, length of the page in bytes
+//	lists   df varints each: distance to the document before << 3 | fields
 //	page    entries: key, df, offset and length of the list in lists (varints)
 //	        then the offset of each entry, uint32, and the number of entries, uint32
-//	lists   df varints each: distance to the document before << 3 | fields
+//	index   varint number of pages; each: first key, length of the page in bytes
 const pageSize = 3 << 10
 
-// writeTables writes index, pages and lists of every kind but the superseded ids.
+// The sections of a table.
+const (
+	tableLists section = iota
+	tablePages
+	tableIndex
+	tableParts
+)
+
+// writeTables writes every table but the superseded ids. Lists are the bulk and go straight to the file.
 func writeTables(b *blockWriter, docs store) error {
 	for k := range kind(numTables) {
-		var index, pages, lists encoder
-		var first string
-		var entries []uint32
-		start, numPages := 0, 0
-		closePage := func() {
-			if len(entries) == 0 {
-				return
-			}
-			for _, at := range entries {
-				pages.uint32(at)
-			}
-			pages.uint32(uint32(len(entries)))
-			index.string(first)
-			index.uint(uint64(len(pages.buf) - start))
-			start, entries = len(pages.buf), entries[:0]
-			numPages++
-		}
+		w := tableWriter{}
+		first := secTables + tableParts*section(k)
+		b.begin(first + tableLists)
+		start := b.off
 		err := docs.each(k, func(key string, posts []Posting) error {
-			if len(entries) == 0 {
-				first = key
-			}
-			at := len(lists.buf)
-			encodePostings(&lists, posts)
-			entries = append(entries, uint32(len(pages.buf)-start))
-			pages.string(key)
-			pages.uint(uint64(len(posts)))
-			pages.uint(uint64(at))
-			pages.uint(uint64(len(lists.buf) - at))
-			if len(pages.buf)-start >= pageSize {
-				closePage()
-			}
-			return nil
+			w.list.buf = w.list.buf[:0]
+			encodePostings(&w.list, posts)
+			w.add(key, entry{df: uint64(len(posts)), off: uint64(b.off - start), size: uint64(len(w.list.buf))})
+			_, err := b.Write(w.list.buf)
+			return err
 		})
 		if err != nil {
 			return err
 		}
-		closePage()
+		b.end(first + tableLists)
+		w.closePage()
+		if err := b.section(first+tablePages, w.pages.buf); err != nil {
+			return err
+		}
 		var head encoder
-		head.uint(uint64(numPages))
-		s := secTables + 3*section(k)
-		if err := b.section(s, head.buf, index.buf); err != nil {
-			return err
-		}
-		if err := b.section(s+1, pages.buf); err != nil {
-			return err
-		}
-		if err := b.section(s+2, lists.buf); err != nil {
+		head.uint(uint64(w.numPages))
+		if err := b.section(first+tableIndex, head.buf, w.index.buf); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// tableWriter collects pages and their index.
+type tableWriter struct {
+	list, pages, index encoder
+	first              string   // first key of the open page
+	entries            []uint32 // its entries, from the start of the page
+	start, numPages    int
+}
+
+func (w *tableWriter) add(key string, e entry) {
+	if len(w.entries) == 0 {
+		w.first = strings.Clone(key)
+	}
+	w.entries = append(w.entries, uint32(len(w.pages.buf)-w.start))
+	w.pages.string(key)
+	w.pages.uint(e.df)
+	w.pages.uint(e.off)
+	w.pages.uint(e.size)
+	if len(w.pages.buf)-w.start >= pageSize {
+		w.closePage()
+	}
+}
+
+func (w *tableWriter) closePage() {
+	if len(w.entries) == 0 {
+		return
+	}
+	for _, at := range w.entries {
+		w.pages.uint32(at)
+	}
+	w.pages.uint32(uint32(len(w.entries)))
+	w.index.string(w.first)
+	w.index.uint(uint64(len(w.pages.buf) - w.start))
+	w.start, w.entries = len(w.pages.buf), w.entries[:0]
+	w.numPages++
+}
+
 // table reads one kind.
 type table struct {
 	blocks  *blockFile
-	index   section // pages and lists follow it
+	first   section // its sections follow each other
 	numDocs int
 
 	once   sync.Once
@@ -87,7 +107,7 @@ type table struct {
 
 func (t *table) load() error {
 	t.once.Do(func() {
-		buf, err := t.blocks.whole(t.index)
+		buf, err := t.blocks.whole(t.first + tableIndex)
 		if err != nil {
 			t.err = err
 			return
@@ -144,7 +164,7 @@ type page struct {
 }
 
 func (t *table) page(i int) (*page, error) {
-	buf, err := t.blocks.section(t.index+1, t.places[i], t.places[i+1]-t.places[i])
+	buf, err := t.blocks.section(t.first+tablePages, t.places[i], t.places[i+1]-t.places[i])
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +208,7 @@ func (t *table) postings(e entry) ([]Posting, error) {
 	if e.off > 1<<40 || e.size > 1<<40 {
 		return nil, fmt.Errorf("bad list in snapshot: %w", ErrStale)
 	}
-	buf, err := t.blocks.section(t.index+2, int64(e.off), int64(e.size))
+	buf, err := t.blocks.section(t.first+tableLists, int64(e.off), int64(e.size))
 	if err != nil {
 		return nil, err
 	}
@@ -220,11 +240,11 @@ func (t *table) each(yield func(string, []Posting) error) error {
 	if err := t.load(); err != nil {
 		return err
 	}
-	pages, err := t.blocks.whole(t.index + 1)
+	pages, err := t.blocks.whole(t.first + tablePages)
 	if err != nil {
 		return err
 	}
-	lists, err := t.blocks.whole(t.index + 2)
+	lists, err := t.blocks.whole(t.first + tableLists)
 	if err != nil {
 		return err
 	}

@@ -81,15 +81,20 @@ func (b *blockWriter) finish() error {
 	return b.closeBlock()
 }
 
-// section writes the next section.
+// begin opens the next section: what is written belongs to it until end.
+func (b *blockWriter) begin(s section) { b.places[s].off = b.off }
+
+func (b *blockWriter) end(s section) { b.places[s].size = b.off - b.places[s].off }
+
+// section writes the next section at once.
 func (b *blockWriter) section(s section, parts ...[]byte) error {
-	b.places[s].off = b.off
+	b.begin(s)
+	defer b.end(s)
 	for _, p := range parts {
 		if _, err := b.Write(p); err != nil {
 			return err
 		}
 	}
-	b.places[s].size = b.off - b.places[s].off
 	return nil
 }
 
@@ -236,7 +241,7 @@ func encodePostings(e *encoder, posts []Posting) {
 	}
 }
 
-// writeDocs writes sums and docs. A file and its document point to each other.
+// writeDocs writes docs and sums. A file and its document point to each other.
 func writeDocs(b *blockWriter, c *snapshotContent) error {
 	fileOf := make(map[string]int, c.files.numFiles())
 	for fi := range c.files.folders {
@@ -246,7 +251,9 @@ func writeDocs(b *blockWriter, c *snapshotContent) error {
 		}
 	}
 	docOf := make([]uint32, c.files.numFiles())
-	var offsets, docs encoder
+	var offsets, doc encoder
+	b.begin(secDocs)
+	start := b.off
 	for i := range c.docs.NumDocs() {
 		d, err := c.docs.Doc(i)
 		if err != nil {
@@ -261,19 +268,24 @@ func writeDocs(b *blockWriter, c *snapshotContent) error {
 		if err != nil {
 			return err
 		}
-		offsets.uint32(uint32(len(docs.buf)))
-		encodeDoc(&docs, file, &d, words)
+		offsets.uint32(uint32(b.off - start))
+		doc.buf = doc.buf[:0]
+		encodeDoc(&doc, file, &d, words)
+		if _, err := b.Write(doc.buf); err != nil {
+			return err
+		}
 	}
-	offsets.uint32(uint32(len(docs.buf)))
-	var sums encoder
+	offsets.uint32(uint32(b.off - start))
+	if _, err := b.Write(offsets.buf); err != nil {
+		return err
+	}
+	b.end(secDocs)
+	sums := encoder{buf: make([]byte, 0, sumSize*len(docOf))}
 	for i, sum := range c.files.sums {
 		sums.buf = append(sums.buf, sum[:]...)
 		sums.uint32(docOf[i])
 	}
-	if err := b.section(secSums, sums.buf); err != nil {
-		return err
-	}
-	return b.section(secDocs, offsets.buf, docs.buf)
+	return b.section(secSums, sums.buf)
 }
 
 const (

@@ -92,11 +92,11 @@ func (o *Options) verifyReadable(v *View, f readableFile) []string {
 	if err != nil {
 		return []string{f.path + ": " + unusable(err)}
 	}
-	want, err := renderReadable(v, f)
-	if err != nil {
+	var want bytes.Buffer
+	if err := renderReadable(&want, v, f); err != nil {
 		return []string{f.path + ": " + err.Error()}
 	}
-	return compareRows(f.path, lines(want), lines(have))
+	return compareRows(f.path, lines(want.Bytes()), lines(have))
 }
 
 // row is one line of a comparison. Rows of one sequence ascend by section, then key.

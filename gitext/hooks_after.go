@@ -1,0 +1,305 @@
+package gitext
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/githooks"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// Moved is how the memory moved when git did something.
+type Moved struct {
+	// Skip: nothing changed, or git is in the middle of something. There is nothing to do.
+	Skip bool
+	// All: there was no memory before, or it cannot be told what changed.
+	All bool
+	// Changed are the files of the memory that came or changed, as slash paths in the memory. Those that went are not among
+	// them.
+	Changed map[string]bool
+}
+
+// MovedBy tells what a hook that runs after the fact has to look at. name is the hook, args what git gave it, getenv the
+// environment of the hook, in which hook managers put what they take from the arguments. memoryPath is as for [Repo.FS].
+func (r *Repo) MovedBy(ctx context.Context, memoryPath, name string, args []string, getenv func(string) string) (Moved, error) {
+	memoryPath, err := r.inWorkTree(memoryPath)
+	if err != nil {
+		return Moved{}, err
+	}
+	for _, state := range githooks.States(name) {
+		if _, err := os.Lstat(filepath.Join(r.place.GitDir, state)); err == nil {
+			return Moved{Skip: true}, nil
+		}
+	}
+	before, after := "", "HEAD"
+	switch name {
+	case githooks.PostCheckout:
+		if len(args) == 0 { // the pre-commit framework
+			args = []string{getenv("PRE_COMMIT_FROM_REF"), getenv("PRE_COMMIT_TO_REF"), getenv("PRE_COMMIT_CHECKOUT_TYPE")}
+		}
+		if len(args) < 3 || args[2] != "1" || args[0] == args[1] {
+			return Moved{Skip: true}, nil
+		}
+		before, after = args[0], args[1]
+	case githooks.PostCommit:
+		before = "HEAD^"
+	case githooks.PostMerge:
+		before = "ORIG_HEAD"
+		if len(args) > 0 && args[0] == "1" || len(args) == 0 && getenv("PRE_COMMIT_IS_SQUASH_MERGE") == "1" {
+			return r.movedIndex(ctx, memoryPath)
+		}
+	case githooks.PostRewrite:
+		if len(args) > 0 && args[0] != "rebase" || len(args) == 0 && getenv("PRE_COMMIT_REWRITE_COMMAND") == "amend" {
+			return Moved{Skip: true}, nil
+		}
+		before = r.headBeforeRebase()
+	default:
+		return Moved{}, fmt.Errorf("hook %s does not run after the fact", name)
+	}
+	return r.moved(ctx, memoryPath, before, after)
+}
+
+// headBeforeRebase is the commit that a rebase began with. Its folder is there while post-rewrite runs.
+func (r *Repo) headBeforeRebase() string {
+	for _, dir := range []string{"rebase-merge", "rebase-apply"} {
+		data, err := os.ReadFile(filepath.Join(r.place.GitDir, dir, "orig-head"))
+		if id := strings.TrimSpace(string(data)); err == nil && validID(id) {
+			return id
+		}
+	}
+	return "ORIG_HEAD"
+}
+
+// moved compares the memory in two commits. A revision that is none, as the zeros before a clone, has no memory.
+func (r *Repo) moved(ctx context.Context, memoryPath, before, after string) (Moved, error) {
+	from, err := r.Resolve(ctx, before)
+	if err != nil {
+		if errors.Is(err, ErrUnknownRevision) || errors.Is(err, ErrUnborn) {
+			return Moved{All: true}, nil
+		}
+		return Moved{}, err
+	}
+	to, err := r.Resolve(ctx, after)
+	if err != nil {
+		return Moved{}, err
+	}
+	out, err := r.run(ctx, "diff-tree", "-r", "--raw", "--no-abbrev", "--no-renames", "-z", from, to, "--", memoryPath)
+	if err != nil {
+		return Moved{}, fmt.Errorf("ask git what changed: %w", err)
+	}
+	return movedIn(memoryPath, out)
+}
+
+// movedIndex compares the index with HEAD: after a merge with --squash the result is there.
+func (r *Repo) movedIndex(ctx context.Context, memoryPath string) (Moved, error) {
+	out, err := r.run(ctx, "diff-index", "--cached", "--raw", "--no-abbrev", "--no-renames", "-z", "HEAD", "--", memoryPath)
+	if err != nil {
+		return Moved{}, fmt.Errorf("ask git what changed: %w", err)
+	}
+	return movedIn(memoryPath, out)
+}
+
+func movedIn(memoryPath string, raw []byte) (Moved, error) {
+	changes, err := parseRaw(splitNul(raw))
+	if err != nil {
+		return Moved{}, err
+	}
+	m := Moved{Skip: len(changes) == 0, Changed: map[string]bool{}}
+	for _, c := range changes {
+		if c.status != 'D' {
+			m.Changed[below(memoryPath, c.path)] = true
+		}
+	}
+	return m, nil
+}
+
+// CheckMoved verifies a memory after git changed it. v is a fresh view of the work tree, so what changed was read and
+// hashed. Problems are: every file that cannot be read or was edited, no single ACTIVE main line, forked decisions, and
+// links of changed chunks that lead nowhere; then the truth files that git tracks and that are modified or missing in
+// the work tree. New chunks are no fault.
+func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View, m Moved) ([]memory.Problem, error) {
+	problems, err := viewProblems(v, m)
+	if err != nil {
+		return nil, err
+	}
+	memoryPath, err = r.inWorkTree(memoryPath)
+	if err != nil {
+		return problems, err
+	}
+	// "git diff" and not "git diff-files": it looks into files whose time stamp alone changed.
+	out, err := r.run(ctx, "diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-status", "-z", "--", memoryPath)
+	if err != nil {
+		return problems, fmt.Errorf("ask git what is modified: %w", err)
+	}
+	fields := splitNul(out)
+	for i := 0; i+1 < len(fields); i += 2 {
+		name := below(memoryPath, fields[i+1])
+		if Derived(name) || slices.ContainsFunc(problems, func(p memory.Problem) bool { return p.Path == name }) {
+			continue
+		}
+		p := memory.Problem{Code: "modified", Severity: memory.SeverityWarning, Path: name,
+			Message: "the file differs from what git has", Cure: "git diff -- " + shellQuote(fields[i+1])}
+		switch fields[i][0] {
+		case 'D':
+			p.Code, p.Message, p.Cure = "missing", "git tracks this file, and it is gone", "git checkout -- "+shellQuote(fields[i+1])
+		case 'U':
+			p.Code, p.Message = "conflict-markers", "the merge of this file is not finished"
+		}
+		problems = append(problems, p)
+	}
+	return problems, nil
+}
+
+// viewProblems finds what the index can tell.
+func viewProblems(v *index.View, m Moved) ([]memory.Problem, error) {
+	problems := slices.Clone(v.Problems)
+	chunks := make([]memory.StoredChunk, 0, v.Source.NumDocs())
+	paths := map[memory.ID]string{}
+	for i := range v.Source.NumDocs() {
+		doc, err := v.Source.Doc(i)
+		if err != nil {
+			return nil, err
+		}
+		var c memory.StoredChunk
+		c.ID, c.Supersedes, c.Path = doc.ID, doc.Supersedes, doc.Path
+		chunks = append(chunks, c)
+		paths[doc.ID] = doc.Path
+		if doc.Edited {
+			problems = append(problems, memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: doc.Path,
+				Message: "the content was changed after the id was made", Cure: "git log -p -- " + doc.Path})
+		}
+		for _, old := range doc.Supersedes {
+			if _, ok := v.Source.Lookup(old); !ok && (m.All || m.Changed[doc.Path]) {
+				problems = append(problems, memory.Problem{Code: "missing-target", Severity: memory.SeverityWarning, Path: doc.Path,
+					Message: string(doc.ID) + " supersedes " + string(old) + ", which is not in this tree", Cure: "bring it over as well"})
+			}
+		}
+	}
+	for _, fork := range memory.NewLineage(chunks).Forks() {
+		heads := slices.DeleteFunc(slices.Clone(fork.Heads), func(id memory.ID) bool {
+			_, revoked := v.Tombstones[string(id)]
+			return revoked
+		})
+		if len(heads) < 2 {
+			continue // a tombstone has decided
+		}
+		names := make([]string, len(heads))
+		for i, id := range heads {
+			names[i] = string(id)
+		}
+		problems = append(problems, memory.Problem{Code: "fork", Severity: memory.SeverityWarning, Path: paths[heads[0]],
+			Message: string(fork.Old) + " was replaced in several ways: " + strings.Join(names, ", ") + " are in conflict",
+			Cure:    "git hfa add-topic --supersedes " + strings.Join(names, " --supersedes ") + " ..."})
+	}
+	return problems, nil
+}
+
+// MergeParents lists the commits that are being merged into HEAD, while "git merge" asks its pre-merge-commit hook: git has
+// not written MERGE_HEAD yet then, and names them in variables GITHEAD_<id>.
+func (r *Repo) MergeParents(environ []string) ([]string, error) {
+	data, err := os.ReadFile(filepath.Join(r.place.GitDir, "MERGE_HEAD"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read what is merged: %w", err)
+	}
+	parents := strings.Fields(string(data))
+	if len(parents) == 0 {
+		for _, kv := range environ {
+			name, _, _ := strings.Cut(kv, "=")
+			if id, ok := strings.CutPrefix(name, "GITHEAD_"); ok {
+				parents = append(parents, id)
+			}
+		}
+	}
+	parents = slices.DeleteFunc(parents, func(id string) bool { return !validID(id) })
+	slices.Sort(parents)
+	return slices.Compact(parents), nil
+}
+
+// CheckPush checks the files of the memory in all commits that a push brings to a remote. refs is what git writes to the
+// standard input of pre-push: "<local ref> <local id> <remote ref> <remote id>" a line. remote is its name or URL. A file that
+// only a commit in the middle has is checked too: the other side will have it as well.
+func (r *Repo) CheckPush(ctx context.Context, memoryPath, remote, refs string) (StagedReport, error) {
+	memoryPath, err := r.inWorkTree(memoryPath)
+	if err != nil {
+		return StagedReport{}, err
+	}
+	var tips, known []string
+	for line := range strings.Lines(refs) {
+		words := strings.Fields(line)
+		if len(words) != 4 {
+			continue
+		}
+		if validID(words[1]) && strings.Trim(words[1], "0") != "" { // zeros: a ref that is deleted
+			tips = append(tips, words[1])
+		}
+		if validID(words[3]) && strings.Trim(words[3], "0") != "" {
+			if _, err := r.run(ctx, "cat-file", "-e", words[3]+"^{commit}"); err == nil {
+				known = append(known, words[3])
+			}
+		}
+	}
+	if len(tips) == 0 {
+		return StagedReport{}, nil
+	}
+	args := append([]string{"log", "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AMT", "-m", "-z"}, tips...)
+	args = append(args, "--not")
+	args = append(args, known...)
+	if remote != "" && !strings.ContainsAny(remote, "*?[\\:") { // a name, not a URL
+		args = append(args, "--remotes="+remote)
+	}
+	out, err := r.run(ctx, append(args, "--", memoryPath)...)
+	if err != nil {
+		return StagedReport{}, fmt.Errorf("ask git what is pushed: %w", err)
+	}
+	return r.checkRounds(ctx, memoryPath, out)
+}
+
+// checkRounds checks every version of every file once. A round has one version of each file.
+func (r *Repo) checkRounds(ctx context.Context, memoryPath string, raw []byte) (StagedReport, error) {
+	var fields []string
+	for _, f := range splitNul(raw) {
+		if f = strings.TrimLeft(f, "\n"); f != "" { // between commits
+			fields = append(fields, f)
+		}
+	}
+	seen := map[string]bool{}
+	rounds := map[string]int{}
+	var report StagedReport
+	var queue [][]change
+	for i := 0; i+1 < len(fields); i += 2 {
+		one, err := parseRaw(fields[i : i+2])
+		if err != nil {
+			return report, err
+		}
+		c := one[0]
+		if key := c.id + " " + c.path; seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		n := rounds[c.path]
+		rounds[c.path]++
+		if n == len(queue) {
+			queue = append(queue, nil)
+		}
+		queue[n] = append(queue[n], c)
+	}
+	for _, changes := range queue {
+		problems, n, err := r.checkChanges(ctx, memoryPath, changes)
+		report.Problems = append(report.Problems, problems...)
+		report.Files += n
+		if err != nil {
+			return report, err
+		}
+	}
+	slices.SortStableFunc(report.Problems, func(a, b memory.Problem) int { return strings.Compare(path.Clean(a.Path), path.Clean(b.Path)) })
+	return report, nil
+}

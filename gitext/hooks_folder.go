@@ -1,0 +1,202 @@
+package gitext
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+)
+
+// folderKind says whose a hooks folder is.
+type folderKind int
+
+const (
+	folderOwn     folderKind = iota // of this repository, not tracked
+	folderHusky                     // of husky, which runs .husky/NAME
+	folderTracked                   // of the team: the files are in commits
+	folderShared                    // outside: other repositories use it too
+)
+
+// hookFolder is where git looks for hooks in one work tree.
+type hookFolder struct {
+	dir   string // absolute, as git says it
+	write string // where hooks are written: dir, but for husky its folder
+	kind  folderKind
+	// private: only this work tree has this folder.
+	private bool
+	// scope says where core.hooksPath is set (local, worktree, global, system, command), "" when it is not.
+	scope string
+}
+
+// hookFolder asks git and finds out whose the folder is.
+func (r *Repo) hookFolder(ctx context.Context) (hookFolder, error) {
+	if !r.place.InGit {
+		return r.globalHookFolder(ctx)
+	}
+	out, err := r.run(ctx, "rev-parse", "--path-format=absolute", "--git-path", "hooks")
+	if err != nil {
+		return hookFolder{}, fmt.Errorf("ask git where its hooks are: %w", err)
+	}
+	// git before 2.31 repeats the option it does not know, and answers relative to where it runs.
+	text := strings.TrimSuffix(strings.TrimPrefix(string(out), "--path-format=absolute\n"), "\n")
+	dir := filepath.FromSlash(strings.TrimSuffix(text, "\r"))
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(r.dir(), dir)
+	}
+	f := hookFolder{dir: dir, write: dir, scope: r.hooksPathScope(ctx)}
+	return r.classifyFolder(ctx, f)
+}
+
+// hooksPathScope returns the scope of core.hooksPath, "" when it is not set.
+func (r *Repo) hooksPathScope(ctx context.Context) string {
+	out, err := r.run(ctx, "config", "--show-scope", "-z", "--get", "core.hooksPath")
+	if err != nil {
+		return ""
+	}
+	scope, _, _ := strings.Cut(string(out), "\x00")
+	return scope
+}
+
+// globalHookFolder is the folder that core.hooksPath names for all repositories of the user.
+func (r *Repo) globalHookFolder(ctx context.Context) (hookFolder, error) {
+	out, err := r.run(ctx, "config", "--global", "--type=path", "--get", "core.hooksPath")
+	dir := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if _, failed := errors.AsType[*CommandError](err); failed || err == nil && !filepath.IsAbs(dir) {
+		return hookFolder{}, fmt.Errorf("%w: this git has no hooks for all repositories at once (2.54 has), and core.hooksPath names no folder for them; "+
+			"install in each repository: git hfa hooks install", ErrHooksRefused)
+	}
+	return hookFolder{dir: dir, write: dir, kind: folderShared, scope: "global"}, err
+}
+
+func (r *Repo) classifyFolder(ctx context.Context, f hookFolder) (hookFolder, error) {
+	dir := realPath(f.dir)
+	if within(r.place.CommonDir, dir) {
+		f.private = r.place.GitDir != r.place.CommonDir && within(r.place.GitDir, dir)
+		return f, nil
+	}
+	tops, err := r.workTrees(ctx)
+	if err != nil {
+		return f, err
+	}
+	for _, top := range tops {
+		if top = realPath(top); !within(top, dir) {
+			continue
+		}
+		f.private = top == r.place.Top
+		if husky, ok := huskyFolder(dir); ok {
+			f.kind, f.write = folderHusky, husky
+			return f, nil
+		}
+		owner := r
+		if top != r.place.Top {
+			if owner, err = openTop(top); err != nil {
+				return f, err
+			}
+			defer owner.Close()
+		}
+		rel, err := filepath.Rel(top, dir)
+		if err != nil {
+			return f, err
+		}
+		tracked, err := owner.run(ctx, "ls-files", "-z", "--", filepath.ToSlash(rel))
+		if err != nil {
+			return f, fmt.Errorf("ask git whether %s is tracked: %w", dir, err)
+		}
+		if len(tracked) > 0 {
+			f.kind = folderTracked
+		}
+		return f, nil
+	}
+	f.kind = folderShared
+	return f, nil
+}
+
+// huskyFolder returns the folder with the scripts that husky runs: core.hooksPath is ".husky" up to version 8 and
+// ".husky/_", which is made anew at each install, from version 9 on.
+func huskyFolder(dir string) (string, bool) {
+	if filepath.Base(dir) == "_" {
+		dir = filepath.Dir(dir)
+	}
+	return dir, filepath.Base(dir) == ".husky"
+}
+
+// allows tells why hooks cannot be installed into the folder; nil when they can.
+func (f hookFolder) allows(o HookOptions) error {
+	switch {
+	case o.Mode == HooksWorktree && !f.private:
+		return fmt.Errorf("%w: all work trees have their hooks in %s, and this git cannot tell them apart (2.54 can); "+
+			"for all of them, type: git hfa hooks install", ErrHooksRefused, f.dir)
+	case f.kind == folderShared && o.Mode != HooksGlobal && !o.Force:
+		where := "core.hooksPath"
+		if f.scope != "" {
+			where += " (" + f.scope + ")"
+		}
+		return fmt.Errorf("%w: %s names %s, which lies outside this repository, so others may use it; "+
+			"to write there all the same, type: git hfa hooks install --force; to see what to add by hand: git hfa hooks install --manual",
+			ErrHooksRefused, where, f.dir)
+	}
+	return nil
+}
+
+// workTrees lists the tops of all work trees of the repository that are there, this one first.
+func (r *Repo) workTrees(ctx context.Context) ([]string, error) {
+	var tops []string
+	if r.place.Top != "" {
+		tops = append(tops, r.place.Top)
+	}
+	out, err := r.run(ctx, "worktree", "list", "--porcelain")
+	if err != nil {
+		return nil, fmt.Errorf("ask git for its work trees: %w", err)
+	}
+	// Without -z, which git has since 2.36 only: a path with a line break in it is not found, as it would be anyway.
+	for record := range strings.SplitSeq(string(out), "\n\n") {
+		lines := strings.Split(record, "\n")
+		top, ok := strings.CutPrefix(lines[0], "worktree ")
+		if !ok || len(lines) > 1 && lines[1] == "bare" {
+			continue
+		}
+		top = filepath.FromSlash(strings.TrimSuffix(top, "\r"))
+		if info, err := os.Stat(top); err != nil || !info.IsDir() || realPath(top) == r.place.Top {
+			continue
+		}
+		tops = append(tops, top)
+	}
+	return tops, nil
+}
+
+// openTop opens the repository of another work tree; what the environment says about this one does not hold there.
+func openTop(top string) (*Repo, error) {
+	p, err := place.Find(top, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Open(p)
+}
+
+// realPath resolves symbolic links in as much of a path as there is.
+func realPath(path string) string {
+	rest := ""
+	for at := filepath.Clean(path); ; {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			return filepath.Clean(path)
+		}
+		at, rest = parent, filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// within reports whether path is folder or lies in it; both are absolute and real.
+func within(folder, path string) bool {
+	if folder == "" {
+		return false
+	}
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}

@@ -1,0 +1,173 @@
+package gitext
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// StagedReport is what a check of files on their way into a commit found.
+type StagedReport struct {
+	// Problems are sorted by path. Those of SeverityError are reasons to refuse the commit: a file of the memory that cannot
+	// be read, was altered after it was written, holds conflict markers or a secret. All others are warnings.
+	Problems []memory.Problem
+	// Files is the number of files that were checked.
+	Files int
+	// NotStaged are chunks and tombstones in the work tree that the commit would leave out, as slash paths from the top.
+	NotStaged []string
+	// Removed are chunks that the commit takes away, as slash paths from the top.
+	Removed []string
+}
+
+// Refuses reports whether the commit is not to be made.
+func (s StagedReport) Refuses() bool {
+	return slices.ContainsFunc(s.Problems, func(p memory.Problem) bool { return p.Severity == memory.SeverityError })
+}
+
+// change is one file of the memory that a commit brings.
+type change struct {
+	path   string // slash path from the top
+	mode   string // six octal digits, as git writes them
+	id     string // of the blob
+	status byte   // A, M, T, D or U as in git-diff-index(1)
+	before []string
+}
+
+// CheckStaged checks the files of the memory that the next commit changes against HEAD, with the bytes that are in the index:
+// the one that git uses for this commit, which a hook is told in GIT_INDEX_FILE (see [KeepEnv]). others are the other
+// parents of a merge. Nothing but the changed files is read. memoryPath is as for [Repo.FS].
+func (r *Repo) CheckStaged(ctx context.Context, memoryPath string, others []string) (StagedReport, error) {
+	memoryPath, err := r.inWorkTree(memoryPath)
+	if err != nil {
+		return StagedReport{}, err
+	}
+	changes, err := r.stagedChanges(ctx, memoryPath, "HEAD")
+	if err != nil {
+		return StagedReport{}, fmt.Errorf("ask git what is staged: %w", err)
+	}
+	for _, other := range others {
+		if err := r.addParent(ctx, memoryPath, other, changes); err != nil {
+			return StagedReport{}, err
+		}
+	}
+	report := StagedReport{Removed: removedChunks(memoryPath, changes)}
+	report.Problems, report.Files, err = r.checkChanges(ctx, memoryPath, changes)
+	if err != nil {
+		return report, err
+	}
+	out, err := r.run(ctx, "ls-files", "-z", "--others", "--exclude-standard", "--",
+		path.Join(memoryPath, memory.ChunksDir), path.Join(memoryPath, memory.TombstonesDir))
+	if err != nil {
+		return report, fmt.Errorf("ask git what is not staged: %w", err)
+	}
+	for _, name := range splitNul(out) {
+		if memory.Counts(below(memoryPath, name)) {
+			report.NotStaged = append(report.NotStaged, name)
+		}
+	}
+	return report, nil
+}
+
+// stagedChanges lists what the index changes against a commit; against nothing when HEAD has no commit yet.
+func (r *Repo) stagedChanges(ctx context.Context, memoryPath, rev string) ([]change, error) {
+	commit, err := r.Resolve(ctx, rev)
+	if errors.Is(err, ErrUnborn) {
+		return r.wholeIndex(ctx, memoryPath)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.run(ctx, "diff-index", "--cached", "--raw", "--no-abbrev", "--no-renames", "-z", commit, "--", memoryPath)
+	if err != nil {
+		return nil, err
+	}
+	return parseRaw(splitNul(out))
+}
+
+// wholeIndex lists every file of the memory in the index as a new one.
+func (r *Repo) wholeIndex(ctx context.Context, memoryPath string) ([]change, error) {
+	out, err := r.run(ctx, "ls-files", "--stage", "-z", "--", memoryPath)
+	if err != nil {
+		return nil, err
+	}
+	var changes []change
+	for _, record := range splitNul(out) {
+		// MODE SP ID SP STAGE TAB PATH
+		head, name, _ := strings.Cut(record, "\t")
+		words := strings.Fields(head)
+		if len(words) != 3 || name == "" {
+			return nil, fmt.Errorf("git ls-files says %q", record)
+		}
+		c := change{path: name, mode: words[0], id: words[1], status: 'A'}
+		if words[2] != "0" {
+			c.status = 'U'
+		}
+		if n := len(changes); n > 0 && changes[n-1].path == name { // a conflict is listed once a stage
+			continue
+		}
+		changes = append(changes, c)
+	}
+	return changes, nil
+}
+
+// parseRaw reads the raw format of git-diff-index(1) with -z: ":MODE MODE ID ID STATUS" NUL PATH NUL.
+func parseRaw(fields []string) ([]change, error) {
+	var changes []change
+	for i := 0; i+1 < len(fields); i += 2 {
+		words := strings.Fields(strings.TrimPrefix(fields[i], ":"))
+		if len(words) != 5 || !strings.HasPrefix(fields[i], ":") || words[4] == "" {
+			return nil, fmt.Errorf("git says %q", fields[i])
+		}
+		c := change{path: fields[i+1], mode: words[1], id: words[3], status: words[4][0]}
+		if strings.Trim(words[2], "0") != "" {
+			c.before = []string{words[2]}
+		}
+		if n := len(changes); n > 0 && changes[n-1].path == c.path { // U, then how the stages differ
+			if c.status == 'U' {
+				changes[n-1].status = 'U'
+			}
+			continue
+		}
+		changes = append(changes, c)
+	}
+	return changes, nil
+}
+
+// addParent gives every change what another parent has at its path.
+func (r *Repo) addParent(ctx context.Context, memoryPath, parent string, changes []change) error {
+	against, err := r.stagedChanges(ctx, memoryPath, parent)
+	if err != nil {
+		return fmt.Errorf("compare with the other side of the merge: %w", err)
+	}
+	before := map[string][]string{}
+	for _, c := range against {
+		before[c.path] = c.before
+	}
+	for i := range changes {
+		changes[i].before = append(changes[i].before, before[changes[i].path]...)
+	}
+	return nil
+}
+
+// removedChunks lists the chunks that go and whose name does not come back elsewhere.
+func removedChunks(memoryPath string, changes []change) []string {
+	stays := map[string]bool{}
+	for _, c := range changes {
+		if c.status != 'D' {
+			stays[path.Base(c.path)] = true
+		}
+	}
+	var removed []string
+	for _, c := range changes {
+		name := below(memoryPath, c.path)
+		if c.status == 'D' && memory.Counts(name) && strings.HasPrefix(name, memory.ChunksDir+"/") && !stays[path.Base(c.path)] {
+			removed = append(removed, c.path)
+		}
+	}
+	return removed
+}

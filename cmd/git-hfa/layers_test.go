@@ -33,7 +33,7 @@ var layers = []struct {
 	{"index/indextest", "index memory memory/token index/query"},
 	{"index/fts", "index memory index/query"},
 	{"githooks", ""},
-	{"gitext", "gitext/place githooks memory memory/store index"},
+	{"gitext", "gitext/place githooks memory memory/redact memory/store index"},
 	{"cmd/git-hfa", "memory memory/token memory/store index index/fts gitext gitext/place githooks"},
 }
 

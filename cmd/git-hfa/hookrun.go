@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/githooks"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/spf13/cobra"
+)
+
+// newHooksRun is what the hook scripts start. Its exit code is 0, or 4 when git is to give up; a failure of our own is one
+// line and 0, because a broken tool is no reason to stop somebody's work.
+func newHooksRun(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use: "run HOOK [ARGUMENTS]", Short: "Do the work of one hook (started by git)",
+		Hidden: true, DisableFlagParsing: true, Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains(githooks.Names(), args[0]) {
+				return usagef("git hfa has no hook %q", args[0])
+			}
+			if hooksOff(e) {
+				return nil
+			}
+			return runHook(cmd.Context(), e, args[0], args[1:])
+		},
+	}
+}
+
+// hookDeadline is how long one hook may take.
+func hookDeadline(name string) time.Duration {
+	switch name {
+	case githooks.PreCommit, githooks.PreMergeCommit:
+		return 10 * time.Second // a check that is given up lets a secret through
+	case githooks.PrePush:
+		return time.Second
+	}
+	return 2 * time.Second
+}
+
+// hookGrace is how long work that was told to stop may take to do so, for instance to clean up what it began.
+const hookGrace = 200 * time.Millisecond
+
+// hookWork does one hook and says what to tell the user: nothing, or what is wrong.
+type hookWork func(ctx context.Context, e *env, h hookCall) (told []string, refuse error, err error)
+
+// hookCall is one call of a hook.
+type hookCall struct {
+	name   string
+	args   []string
+	memory place.Memory
+	repo   *gitext.Repo
+}
+
+// runHook runs a hook with its deadline, whatever the work does.
+func runHook(ctx context.Context, e *env, name string, args []string) error {
+	m, err := e.find("")
+	switch {
+	case errors.Is(err, store.ErrNoMemory), errors.Is(err, place.ErrNoWorkTree), err == nil && m.Path == "":
+		return nil // no memory here, or one that is not of this repository
+	case err != nil:
+		e.note("%s: %v", name, err)
+		return nil
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		e.note("%s: %v", name, err)
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, hookDeadline(name))
+	defer cancel()
+	type outcome struct {
+		told   []string
+		refuse error
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o.err = fmt.Errorf("internal error: %v", p)
+			}
+			done <- o
+		}()
+		o.told, o.refuse, o.err = workOf(name)(ctx, e, hookCall{name, args, m, repo})
+		o.err = errors.Join(o.err, repo.Close())
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-ctx.Done():
+		select {
+		case o = <-done:
+		case <-time.After(hookGrace):
+			o.err = ctx.Err()
+		}
+	}
+	for _, line := range o.told {
+		e.note("%s", line)
+	}
+	switch {
+	case errors.Is(o.err, context.DeadlineExceeded):
+		e.note("%s: not done within %v, so the memory was not checked; type: %s verify", name, hookDeadline(name), e.program)
+	case o.err != nil && len(o.told) == 0:
+		e.note("%s: %v", name, o.err)
+	}
+	return o.refuse
+}
+
+func workOf(name string) hookWork {
+	switch name {
+	case githooks.PreCommit:
+		return preCommit
+	case githooks.PreMergeCommit:
+		return preMergeCommit
+	case githooks.PrePush:
+		return prePush
+	}
+	return afterTheFact
+}
+
+// afterTheFact brings the index up to date and verifies what git changed.
+func afterTheFact(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
+	moved, err := h.repo.MovedBy(ctx, h.memory.Path, h.name, h.args, e.getenv)
+	if err != nil || moved.Skip {
+		return nil, nil, err
+	}
+	opts := indexOptions(h.memory)
+	v, refreshErr := index.Refresh(ctx, opts, index.RefreshOptions{})
+	if errors.Is(refreshErr, index.ErrLocked) { // somebody else is at it
+		refreshErr = nil
+	}
+	if v == nil {
+		if v, err = index.Open(ctx, opts); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, nil // this commit has no memory
+		} else if err != nil {
+			return nil, nil, fmt.Errorf("the memory cannot be read: %w", err)
+		}
+	}
+	defer v.Close()
+	problems, err := h.repo.CheckMoved(ctx, h.memory.Path, v, moved)
+	switch {
+	case len(problems) > 0:
+		return []string{fmt.Sprintf("%s: the memory: %s; type: %s verify", h.name, problemSummary(problems), e.program)}, nil, err
+	case err != nil:
+		return nil, nil, err
+	case refreshErr != nil && ctx.Err() == nil:
+		return nil, nil, fmt.Errorf("the index could not be brought up to date, recall goes on from the files: %w", refreshErr)
+	}
+	return nil, nil, ctx.Err()
+}
+
+// maxNamed bounds the files that one line names for each kind of problem.
+const maxNamed = 3
+
+// problemSummary puts problems into one line: each kind once, errors first, with the files or what is said.
+func problemSummary(problems []memory.Problem) string {
+	problems = slices.Clone(problems)
+	slices.SortStableFunc(problems, compareProblems)
+	var order []string
+	named := map[string][]string{}
+	for _, p := range problems {
+		what := p.Path
+		switch p.Code {
+		case "fork", "missing-target", "no-main-line", "many-main-lines":
+			what = p.Message
+		}
+		if what == "" {
+			what = p.Message
+		}
+		if named[p.Code] == nil {
+			order = append(order, p.Code)
+		}
+		named[p.Code] = append(named[p.Code], what)
+	}
+	parts := make([]string, len(order))
+	for i, code := range order {
+		parts[i] = code + ": " + firstNames(named[code])
+	}
+	return strings.Join(parts, "; ")
+}
+
+// firstNames joins names, of many the first ones.
+func firstNames(names []string) string {
+	if more := len(names) - maxNamed; more > 0 {
+		return strings.Join(names[:maxNamed], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// preCommit checks the files of the memory that are about to be committed.
+func preCommit(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
+	report, err := h.repo.CheckStaged(ctx, h.memory.Path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	told := warningsOf(report)
+	if n := len(report.Removed); n > 0 {
+		told = append(told, fmt.Sprintf("this commit takes away %s: %s; to revoke a decision and keep it: %s tombstone --id ID --reason WHY",
+			count(n, "decision"), firstNames(report.Removed), e.program))
+	}
+	if n := len(report.NotStaged); n > 0 {
+		told = append(told, fmt.Sprintf("%s not in this commit: %s; to add: git add -- %s",
+			count(n, "decision"), firstNames(report.NotStaged), shellQuote(h.memory.Path)))
+	}
+	return told, e.refusal(report, h.memory.Path, "git commit --no-verify"), nil
+}
+
+// preMergeCommit checks what a merge brings.
+func preMergeCommit(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
+	parents, err := h.repo.MergeParents(os.Environ())
+	if err != nil {
+		return nil, nil, err
+	}
+	report, err := h.repo.CheckStaged(ctx, h.memory.Path, parents)
+	if err != nil {
+		return nil, nil, err
+	}
+	return warningsOf(report), e.refusal(report, h.memory.Path, "git commit --no-verify"), nil
+}
+
+// maxRefs bounds the bytes that are read from git's list of refs, some 50,000 refs.
+const maxRefs = 16 << 20
+
+// prePush checks what is pushed.
+func prePush(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
+	remote := ""
+	if len(h.args) > 0 {
+		remote = h.args[0]
+	}
+	var refs string
+	if to := e.getenv("PRE_COMMIT_TO_REF"); to != "" { // the pre-commit framework reads the list itself
+		remote = e.getenv("PRE_COMMIT_REMOTE_NAME")
+		from := e.getenv("PRE_COMMIT_FROM_REF")
+		refs = "x " + to + " x " + from + "\n"
+	} else {
+		data, err := io.ReadAll(io.LimitReader(e.stdin, maxRefs))
+		if err != nil {
+			return nil, nil, fmt.Errorf("read what is pushed: %w", err)
+		}
+		refs = string(data)
+	}
+	report, err := h.repo.CheckPush(ctx, h.memory.Path, remote, refs)
+	if err != nil {
+		return nil, nil, err
+	}
+	return warningsOf(report), e.refusal(report, h.memory.Path, "git push --no-verify"), nil
+}
+
+// warningsOf is one line for what is worth knowing and no reason to refuse.
+func warningsOf(report gitext.StagedReport) []string {
+	warnings := slices.DeleteFunc(slices.Clone(report.Problems), func(p memory.Problem) bool { return p.Severity == memory.SeverityError })
+	if len(warnings) == 0 {
+		return nil
+	}
+	return []string{"the memory: " + problemSummary(warnings)}
+}
+
+// refusal names every file that is a reason to refuse; nil when there is none.
+func (e *env) refusal(report gitext.StagedReport, memoryPath, past string) error {
+	if !report.Refuses() {
+		return nil
+	}
+	n := 0
+	for _, p := range report.Problems {
+		if p.Severity != memory.SeverityError {
+			continue
+		}
+		n++
+		p.Path = memoryPath + "/" + p.Path
+		e.note("%s", problemLine(p))
+	}
+	return withHint(checkf("%s in files of the memory", count(n, "problem")), "%s goes past this check", past)
+}

@@ -1,0 +1,245 @@
+package gitext
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// Conflict is one path that the index holds unmerged. The stages are numbered as in git-read-tree(1): Base is what both
+// sides come from, Ours the side of the work tree, Theirs the side brought in; each nil where that side has no such file.
+type Conflict struct {
+	Path               string // slash path relative to the memory
+	Base, Ours, Theirs []byte
+	Plain              bool // all stages are plain files: no link, no submodule
+}
+
+// Conflicts lists what is unmerged, sorted by path: the files of the memory with their contents, and the number of
+// other paths of the repository.
+func (r *Repo) Conflicts(ctx context.Context, memoryPath string) (inMemory []Conflict, others int, err error) {
+	memoryPath, err = r.inWorkTree(memoryPath)
+	if err != nil {
+		return nil, 0, err
+	}
+	out, err := r.run(ctx, "ls-files", "-u", "-z", "--full-name")
+	if err != nil {
+		return nil, 0, fmt.Errorf("ask git for conflicts: %w", err)
+	}
+	r.db.renew()
+	byPath := map[string]*Conflict{}
+	elsewhere := map[string]bool{}
+	for _, record := range splitNul(out) {
+		s, err := parseStage(record)
+		if err != nil {
+			return nil, 0, err
+		}
+		if memoryPath != "." && !strings.HasPrefix(s.path, memoryPath+"/") {
+			elsewhere[s.path] = true
+			continue
+		}
+		c := byPath[s.path]
+		if c == nil {
+			c = &Conflict{Path: below(memoryPath, s.path), Plain: true}
+			byPath[s.path] = c
+		}
+		if s.mode.kind() != modeFile {
+			c.Plain = false
+			continue
+		}
+		data, err := r.db.read(ctx, s.id, blobObject)
+		if err != nil {
+			return nil, 0, fmt.Errorf("read %s of the index: %w", s.path, err)
+		}
+		if data == nil {
+			data = []byte{} // an empty file is not a missing one
+		}
+		switch s.number {
+		case 1:
+			c.Base = data
+		case 2:
+			c.Ours = data
+		case 3:
+			c.Theirs = data
+		}
+	}
+	for _, c := range byPath {
+		inMemory = append(inMemory, *c)
+	}
+	slices.SortFunc(inMemory, func(a, b Conflict) int { return strings.Compare(a.Path, b.Path) })
+	return inMemory, len(elsewhere), nil
+}
+
+const modeFile entryMode = 0o100000
+
+// stage is one line of "git ls-files -u -z": MODE SP ID SP NUMBER TAB PATH.
+type stage struct {
+	mode   entryMode
+	id     string
+	number int
+	path   string
+}
+
+func parseStage(record string) (stage, error) {
+	head, name, ok := strings.Cut(record, "\t")
+	words := strings.Fields(head)
+	if !ok || len(words) != 3 || !validID(words[1]) {
+		return stage{}, fmt.Errorf("git ls-files answered %q", record)
+	}
+	mode, err := parseMode(words[0])
+	number, numErr := strconv.Atoi(words[2])
+	if err != nil || numErr != nil {
+		return stage{}, fmt.Errorf("git ls-files answered %q", record)
+	}
+	return stage{mode: mode, id: words[1], number: number, path: name}, nil
+}
+
+// Resolution says what became of one conflict: resolved, or left to a person because of Why, with the Cure to type.
+// Contradictions are named when they are the reason.
+type Resolution struct {
+	Path           string
+	Resolved       bool
+	Why, Cure      string
+	Contradictions []memory.MergeConflict
+}
+
+// ResolveConflicts merges directory.md and config.json of a memory from the stages of the index, writes each file that
+// could be merged and marks it as resolved; the result is the same on whichever side it is run. take settles what only a
+// person can: memory.NoSide leaves such a file alone. Every other conflict in the memory is named and left alone.
+// Nothing but the resolved paths is staged.
+func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take memory.Side) (all []Resolution, others int, err error) {
+	conflicts, others, err := r.Conflicts(ctx, memoryPath)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, c := range conflicts {
+		resolution, merged := judge(c, take)
+		if resolution.Resolved {
+			if resolution, err = r.settle(ctx, memoryPath, c, resolution, merged); err != nil {
+				return all, others, err
+			}
+		}
+		file := shellQuote(path.Join(memoryPath, c.Path))
+		resolution.Cure = strings.ReplaceAll(resolution.Cure, "FILE", file)
+		all = append(all, resolution)
+	}
+	return all, others, nil
+}
+
+// judge merges one conflict if that can be done.
+func judge(c Conflict, take memory.Side) (r Resolution, merged []byte) {
+	r.Path = c.Path
+	merge := memory.SettleDirectory
+	switch c.Path {
+	case memory.DirectoryPath:
+	case memory.ConfigPath:
+		merge = memory.SettleConfig
+	default:
+		r.Why, r.Cure = foreignConflict(c)
+		return r, nil
+	}
+	switch {
+	case !c.Plain:
+		r.Why, r.Cure = "one side has a link or a submodule in its place", "git checkout --ours -- FILE (or --theirs), then git add FILE"
+	case c.Ours == nil && c.Theirs == nil:
+		r.Why, r.Cure = "both sides removed or renamed it", "git rm -- FILE, or bring it back: git checkout HEAD -- FILE"
+	case c.Ours == nil:
+		r.Why, r.Cure = "ours removed it, theirs changed it", "a memory needs it: git checkout --theirs -- FILE, then git add FILE"
+	case c.Theirs == nil:
+		r.Why, r.Cure = "theirs removed it, ours changed it", "a memory needs it: git checkout --ours -- FILE, then git add FILE"
+	default:
+		merged, r.Contradictions = merge(c.Base, c.Ours, c.Theirs, take)
+		r.Resolved = len(r.Contradictions) == 0
+		if !r.Resolved {
+			r.Why = "the sides contradict each other"
+			r.Cure = "git hfa resolve --take ours (or theirs) settles these points and merges the rest; or edit FILE, then git add FILE"
+		}
+	}
+	return r, merged
+}
+
+// settle writes the merged file and marks it as resolved, unless a person has begun to edit it.
+func (r *Repo) settle(ctx context.Context, memoryPath string, c Conflict, res Resolution, merged []byte) (Resolution, error) {
+	name := path.Join(memoryPath, c.Path)
+	file := filepath.Join(r.place.Top, filepath.FromSlash(name))
+	now, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return res, fmt.Errorf("resolve %s: %w", name, err)
+	}
+	if err == nil && !leftByGit(now, c) && !bytes.Equal(now, merged) {
+		res.Resolved, res.Why = false, "it was edited after the conflict, and is kept as it is"
+		res.Cure = "if it is right: git add FILE; to begin anew: git checkout --merge -- FILE, then git hfa resolve"
+		return res, nil
+	}
+	if err := writeFile(file, merged); err != nil {
+		return res, fmt.Errorf("resolve %s: %w", name, err)
+	}
+	// update-index and not add: it also takes a path that a sparse checkout leaves out.
+	if _, err := r.run(ctx, "update-index", "--add", "--", name); err != nil {
+		return res, fmt.Errorf("mark %s as resolved: %w", name, err)
+	}
+	return res, nil
+}
+
+// leftByGit reports whether a file is what git leaves of a conflict: one of the sides, or a text with markers in it.
+func leftByGit(now []byte, c Conflict) bool {
+	plain := func(data []byte) string { return strings.ReplaceAll(string(data), "\r\n", "\n") }
+	text := plain(now)
+	if text == plain(c.Ours) || text == plain(c.Theirs) {
+		return true
+	}
+	return strings.HasPrefix(text, "<<<<<<<") || strings.Contains(text, "\n<<<<<<<")
+}
+
+// writeFile replaces a file in one step, so that nobody reads half of it.
+func writeFile(file string, data []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(file), ".hfa-resolve-*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(data)
+	err = errors.Join(err, temp.Sync(), temp.Chmod(0o644), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temp.Name()))
+	}
+	return nil
+}
+
+// foreignConflict says what is known of a conflict that is not ours to merge.
+func foreignConflict(c Conflict) (why, cure string) {
+	if !memory.Counts(c.Path) {
+		return "it is written by people", "edit FILE, then git add FILE"
+	}
+	good := func(data []byte) bool {
+		if data == nil {
+			return false
+		}
+		if strings.HasPrefix(c.Path, memory.ChunksDir+"/") {
+			chunk, problem := memory.ReadSource(c.Path, data)
+			return problem == nil && !chunk.Edited()
+		}
+		record, err := memory.ParseTombstone(data)
+		return err == nil && record.Path() == c.Path
+	}
+	ours, theirs := good(c.Ours), good(c.Theirs)
+	why = "it is written once and never changed, so one side edited or removed it by hand"
+	switch {
+	case ours && !theirs:
+		return why + "; ours fits its tag", "git checkout --ours -- FILE, then git add FILE; write the change as a new chunk"
+	case theirs && !ours:
+		return why + "; theirs fits its tag", "git checkout --theirs -- FILE, then git add FILE; write the change as a new chunk"
+	}
+	return why, "git log --all -- FILE shows its first version: git checkout COMMIT -- FILE; write the change as a new chunk"
+}

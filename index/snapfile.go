@@ -10,37 +10,7 @@ import (
 	"github.com/git-hfa/git-hfa/index/query"
 )
 
-// The snapshot recall.idx. Numbers are little endian; a varint is the one of encoding/binary.
-//
-//	+--------------------------------------------------------------------+
-//	| body: magic, then the sections one after the other                  |
-//	+--------------------------------------------------------------------+
-//	| block table: CRC-32C of every 4096 bytes of the body, uint32 each   |
-//	+--------------------------------------------------------------------+
-//	| foot, 512 bytes: version, sizes, digest, place of each section,     |
-//	| CRC-32C of the block table, CRC-32C of the foot                     |
-//	+--------------------------------------------------------------------+
-//
-// Nothing is used before the checksum of its block was compared, and nothing is read that is not
-// used: a query on 10,000 chunks touches the stat records and some dozen blocks. So any damage is
-// found where it matters, without hashing the whole file. The file is read with pread and not mapped,
-// because a mapped file that is cut by somebody else kills the process.
-//
-// The sections, in this order:
-//
-//	meta      config.json and directory.md as bytes, tombstones, problems of single files
-//	folders   folder records of the manifest
-//	records   file records of the manifest, 48 bytes each (see manifest)
-//	names     the names they point to
-//	ids       ids of all documents: numDocs+1 offsets uint32, then the text
-//	edges     superseded id -> documents that supersede it
-//	docs      one record a document, then numDocs+1 offsets uint32
-//	sums      SHA-256 and document number + 1 (uint32, 0 = none) of each file
-//	lists     postings                            \
-//	pages     sorted keys with df and place        > for terms, hit words and request ids
-//	index     first key and length of each page   /
-//
-// The first six are read and checked on opening; the methods of Source that can't fail use only these.
+// The layout of the file is drawn in doc.go.
 const (
 	snapshotMagic = "HFAIDX\r\n"
 	// snapshotVersion grows with every change of the layout; another version is rebuilt.

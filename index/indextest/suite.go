@@ -1,8 +1,10 @@
 package indextest
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"path"
 	"reflect"
 	"slices"
 	"testing"
@@ -57,6 +59,19 @@ func cases() []treeCase {
 			tree.Write(t, "chunks/epoch_01/chunk_0050-00000000.json", []byte("{"))
 			tree.Write(t, "chunks/epoch_01/README.md", []byte("no chunk"))
 			tree.Write(t, "chunks/chunk_0002.json", []byte(`{"id":"chunk_0002","title":"Old","conclusion":"Untagged.","hit_words":["old"]}`))
+		}},
+		{"odd but usable files", func(t *testing.T, tree *Tree) {
+			a := tree.Add(t, memory.Chunk{Title: "First", HitWords: []string{"alpha", "!!!", "Alpha"}, Conclusion: "One."})
+			b := tree.Add(t, memory.Chunk{Title: "BOM", HitWords: []string{"beta"}, Conclusion: "Two."})
+			tree.Write(t, b.Path, append([]byte("\ufeff"), bytes.ReplaceAll(b.Chunk.Encode(), []byte("\n"), []byte("\r\n"))...))
+			tree.Write(t, "chunks/"+path.Base(a.Path), a.Chunk.Encode()) // one id in two files
+			tree.Write(t, "chunks/epoch_09/deep/"+path.Base(b.Path), b.Chunk.Encode())
+			tree.Write(t, "chunks/chunk_0009.json", []byte(`{"id":"chunk_0009","title":"Ring","conclusion":"Names itself.","supersedes":"chunk_0009"}`))
+			c := tree.Add(t, memory.Chunk{Title: "Revoked", HitWords: []string{"gamma"}, Conclusion: "Three."})
+			tomb := tree.Tombstone(t, string(c.ID), "x")
+			tree.Write(t, tomb.Path(), []byte("{")) // a damaged record stays in force
+			tree.Write(t, "tombstones/sub/ignored.json", []byte("{"))
+			tree.Write(t, memory.LegacyTombstonesPath, []byte("{\n"))
 		}},
 		{"many chunks", func(t *testing.T, tree *Tree) {
 			for range 120 {

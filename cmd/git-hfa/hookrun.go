@@ -279,7 +279,10 @@ func (e *env) refusal(report gitext.StagedReport, memoryPath, past string) error
 			continue
 		}
 		n++
-		p.Path = memoryPath + "/" + p.Path
+		// Messages come from packages that know paths in the memory only; what is typed begins at the top.
+		full := memoryPath + "/" + p.Path
+		p.Cure = strings.ReplaceAll(p.Cure, " "+p.Path, " "+full)
+		p.Path = full
 		e.note("%s", problemLine(p))
 	}
 	return withHint(checkf("%s in files of the memory", count(n, "problem")), "%s goes past this check", past)

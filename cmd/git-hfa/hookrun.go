@@ -78,35 +78,11 @@ func runHook(ctx context.Context, e *env, name string, args []string) error {
 		e.note("%s: %v", name, err)
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, hookDeadline(name))
-	defer cancel()
-	type outcome struct {
-		told   []string
-		refuse error
-		err    error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o.err = fmt.Errorf("internal error: %v", p)
-			}
-			done <- o
-		}()
+	o := supervise(ctx, hookDeadline(name), func(ctx context.Context) (o outcome) {
 		o.told, o.refuse, o.err = workOf(name)(ctx, e, hookCall{name, args, m, repo})
 		o.err = errors.Join(o.err, repo.Close())
-	}()
-	var o outcome
-	select {
-	case o = <-done:
-	case <-ctx.Done():
-		select {
-		case o = <-done:
-		case <-time.After(hookGrace):
-			o.err = ctx.Err()
-		}
-	}
+		return o
+	})
 	for _, line := range o.told {
 		e.note("%s", line)
 	}
@@ -117,6 +93,41 @@ func runHook(ctx context.Context, e *env, name string, args []string) error {
 		e.note("%s: %v", name, o.err)
 	}
 	return o.refuse
+}
+
+// outcome is what came of a hook.
+type outcome struct {
+	told   []string
+	refuse error
+	err    error
+}
+
+// supervise runs work and returns soon after the limit even if work does not: git waits for us. A panic becomes an error.
+func supervise(ctx context.Context, limit time.Duration, work func(context.Context) outcome) outcome {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o.err = fmt.Errorf("internal error: %v", p)
+			}
+			done <- o
+		}()
+		o = work(ctx)
+	}()
+	select {
+	case o := <-done:
+		return o
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return o
+	case <-time.After(hookGrace):
+		return outcome{err: context.Cause(ctx)}
+	}
 }
 
 func workOf(name string) hookWork {

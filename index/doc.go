@@ -57,14 +57,20 @@
 //	names     the names they point to
 //	ids       ids of all documents: numDocs+1 offsets uint32, then the text
 //	edges     superseded id -> documents that supersede it
+//	delta     empty in recall.idx; see below
 //	docs      one record a document, then numDocs+1 offsets uint32
 //	sums      SHA-256 and document number + 1 (uint32, 0 = none) of each file
 //	lists     postings                            \
 //	pages     sorted keys with df and place        > for terms, hit words and request ids
 //	index     first key and length of each page   /
 //
-// The first six are read and checked on opening; the methods of Source that can't fail use only these. The
+// The first seven are read and checked on opening; the methods of Source that can't fail use only these. The
 // inner forms are drawn where they are read: manifest.go, snaptable.go.
+//
+// A memory of more than 2,000 chunks does not write recall.idx anew for every chunk. What came since stands in
+// index/recall.delta, a snapshot of the same form: its stat records, hashes and meta are those of the
+// whole memory, its documents are only the new ones, and delta names the recall.idx it belongs to and the
+// documents of it that are gone.
 //
 // # Other derived files
 //

@@ -39,19 +39,68 @@ func DecodeSnapshot(data []byte) (Source, error) {
 	return openSnapshot(bytes.NewReader(data), int64(len(data)))
 }
 
-// LayOver brings a snapshot up to the truth: the source, whether it is more than the snapshot, and the bytes of a
-// snapshot written from it.
-func LayOver(data []byte, dir string, st Stater, now FileStat) (src Source, laidOver bool, again []byte, err error) {
-	snap, err := openSnapshot(bytes.NewReader(data), int64(len(data)))
+// DecodeLayers opens encoded bytes with those of a delta over them, which may be nil.
+func DecodeLayers(data, upper []byte) (Source, error) {
+	b, err := layersOf(data, upper)
 	if err != nil {
-		return nil, false, nil, err
+		return nil, err
 	}
-	s, err := (&loader{dir: dir, stat: st}).load(context.Background(), baseOf(snap))
+	return b.docs, nil
+}
+
+func layersOf(data, upper []byte) (*base, error) {
+	if upper == nil {
+		s, err := openSnapshot(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return nil, err
+		}
+		return baseOf(s), nil
+	}
+	low, err := openBlocks(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, false, nil, err
+		return nil, err
 	}
-	again, err = encodeState(s, now)
-	return s.docs, s.docs != store(snap), again, err
+	up, err := openBlocks(bytes.NewReader(upper), int64(len(upper)))
+	if err != nil {
+		return nil, err
+	}
+	return layer(low, up)
+}
+
+// Layered is what LayOver gives.
+type Layered struct {
+	Source  Source
+	Differs bool   // the source is more than what was stored
+	Whole   []byte // a snapshot written from it
+	Delta   []byte // or a delta
+}
+
+// LayOver brings stored layers up to the truth.
+func LayOver(data, upper []byte, dir string, st Stater, now FileStat) (out Layered, err error) {
+	b, err := layersOf(data, upper)
+	if err != nil {
+		return out, err
+	}
+	s, err := (&loader{dir: dir, stat: st}).load(context.Background(), b)
+	if err != nil {
+		return out, err
+	}
+	out.Source, out.Differs = s.docs, s.docs != b.docs
+	if out.Whole, err = encodeState(s, now); err != nil {
+		return out, err
+	}
+	files, err := s.manifest(newRacyRule(now))
+	if err != nil {
+		return out, err
+	}
+	c, err := s.deltaContent(files)
+	if err != nil || c == nil {
+		return out, err
+	}
+	var buf bytes.Buffer
+	err = writeSnapshot(&buf, c)
+	out.Delta = buf.Bytes()
+	return out, err
 }
 
 // FixChecksums gives the damaged bytes of a snapshot right checksums again.

@@ -2,6 +2,8 @@ package index
 
 import (
 	"encoding/binary"
+	"path"
+	"sort"
 	"strings"
 )
 
@@ -90,6 +92,18 @@ func join(folder, name string) string {
 
 // path gives the path of file i, which lies in folder f.
 func (m *manifest) path(f *folder, i int) string { return join(f.path, m.name(i)) }
+
+// fileAt finds a file below a listed folder.
+func (m *manifest) fileAt(file string) (int, bool) {
+	dir, name := path.Split(file)
+	n := m.find(strings.TrimSuffix(dir, "/"))
+	if n < 0 {
+		return 0, false
+	}
+	f := &m.folders[n]
+	i := f.lo + sort.Search(f.hi-f.lo, func(i int) bool { return m.name(f.lo+i) >= name })
+	return i, i < f.hi && m.name(i) == name
+}
 
 // manifestBuilder appends folders and files in order.
 type manifestBuilder struct {

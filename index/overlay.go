@@ -1,9 +1,9 @@
 package index
 
 import (
-	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -17,19 +17,20 @@ import (
 //	merged   0   1 2 3 4 5    = 0 a 2 3 b 4
 type overlay struct {
 	base       store
-	gone       []int      // documents of base that are no more, ascending
-	add        *memSource // new and changed documents
-	pos        []int      // merged number of each added document, ascending
+	gone       []int // documents of base that are no more, ascending
+	add        store // new and changed documents
+	pos        []int // merged number of each added document, ascending
 	tombstones map[string]memory.Tombstone
+	records    recorder // of add
 }
 
 var _ store = (*overlay)(nil)
 
 // newOverlay lays add over base without the documents gone (ascending).
-func newOverlay(base store, gone []int, add *memSource, tombstones map[string]memory.Tombstone) (*overlay, error) {
-	o := &overlay{base: base, gone: gone, add: add, tombstones: tombstones}
-	for i := range add.docs {
-		at, err := o.rankOf(&add.docs[i])
+func newOverlay(base store, gone []int, add store, tombstones map[string]memory.Tombstone) (*overlay, error) {
+	o := &overlay{base: base, gone: gone, add: add, tombstones: tombstones, records: recordsOf(add)}
+	for i := range add.NumDocs() {
+		at, err := o.rankOf(i)
 		if err != nil {
 			return nil, err
 		}
@@ -38,17 +39,32 @@ func newOverlay(base store, gone []int, add *memSource, tombstones map[string]me
 	return o, nil
 }
 
-// rankOf counts the kept documents that stand before d.
-func (o *overlay) rankOf(d *Doc) (int, error) {
-	var failed error
-	at := sort.Search(o.base.NumDocs(), func(i int) bool {
-		other, err := o.base.Doc(i)
+// rankOf counts the kept documents that stand before an added one.
+func (o *overlay) rankOf(added int) (int, error) {
+	id := o.add.docID(added)
+	at := sort.Search(o.base.NumDocs(), func(i int) bool { return compareIDs(o.base.docID(i), id) >= 0 })
+	// One id in two files: the paths decide.
+	for at < o.base.NumDocs() && o.base.docID(at) == id {
+		mine, err := o.add.Doc(added)
 		if err != nil {
-			failed = cmp.Or(failed, err)
+			return 0, err
 		}
-		return compareDocs(&other, d) >= 0
-	})
-	return at - sort.SearchInts(o.gone, at), failed
+		other, err := o.base.Doc(at)
+		if err != nil {
+			return 0, err
+		}
+		if other.Path >= mine.Path {
+			break
+		}
+		at++
+	}
+	return at - sort.SearchInts(o.gone, at), nil
+}
+
+// fromBase gives the merged number of a base document that is not gone.
+func (o *overlay) fromBase(b int) int {
+	rank := b - sort.SearchInts(o.gone, b)
+	return rank + sort.Search(len(o.pos), func(j int) bool { return o.pos[j]-j > rank })
 }
 
 // locate gives the place of a merged number: in add, or else in base.
@@ -61,7 +77,7 @@ func (o *overlay) locate(i int) (n int, added bool) {
 	return rank + sort.Search(len(o.gone), func(k int) bool { return o.gone[k]-k > rank }), false
 }
 
-func (o *overlay) NumDocs() int { return o.base.NumDocs() - len(o.gone) + len(o.add.docs) }
+func (o *overlay) NumDocs() int { return o.base.NumDocs() - len(o.gone) + o.add.NumDocs() }
 
 func (o *overlay) Doc(i int) (Doc, error) {
 	n, added := o.locate(i)
@@ -79,7 +95,11 @@ func (o *overlay) DF(term string) (int, error) {
 		return len(posts), err
 	}
 	df, err := o.base.DF(term)
-	return df + o.add.tables[kindTerm].df(term), err
+	if err != nil {
+		return 0, err
+	}
+	added, err := o.add.DF(term)
+	return df + added, err
 }
 
 func (o *overlay) Postings(term string) ([]Posting, error) { return o.find(kindTerm, term) }
@@ -89,7 +109,7 @@ func (o *overlay) HitWord(key string) ([]int, error) {
 	return docsOf(posts), err
 }
 
-func (o *overlay) MaxHitWord() int { return max(o.base.MaxHitWord(), o.add.maxKey) }
+func (o *overlay) MaxHitWord() int { return max(o.base.MaxHitWord(), o.add.MaxHitWord()) }
 
 func (o *overlay) Successors(i int) []int {
 	// The table of superseded ids is checked when a snapshot is opened; reading it can't fail.
@@ -100,7 +120,7 @@ func (o *overlay) Successors(i int) []int {
 func (o *overlay) docID(i int) memory.ID {
 	n, added := o.locate(i)
 	if added {
-		return o.add.docs[n].ID
+		return o.add.docID(n)
 	}
 	return o.base.docID(n)
 }
@@ -130,7 +150,11 @@ func (o *overlay) find(k kind, key string) ([]Posting, error) {
 	if err != nil {
 		return nil, err
 	}
-	return o.merge(nil, posts, o.add.tables[k].find(key)), nil
+	added, err := o.add.find(k, key)
+	if err != nil {
+		return nil, err
+	}
+	return o.merge(nil, posts, added), nil
 }
 
 // merge renumbers the postings of one key in both parts and appends them to out. All lists ascend, so
@@ -166,14 +190,21 @@ func (o *overlay) merge(out, base, added []Posting) []Posting {
 
 // each walks both tables at once.
 func (o *overlay) each(k kind, yield func(string, []Posting) error) error {
-	l := o.add.tables[k]
-	next := 0
+	var keys []string
+	lists := make(map[string][]Posting)
+	err := o.add.each(k, func(key string, posts []Posting) error {
+		key = strings.Clone(key)
+		keys, lists[key] = append(keys, key), slices.Clone(posts)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	var merged []Posting
 	emit := func(key string, base []Posting) error {
 		var added []Posting
-		if next < len(l.keys) && l.keys[next] == key {
-			added = unpack(l.posts[l.starts[next]:l.starts[next+1]], nil)
-			next++
+		if len(keys) > 0 && keys[0] == key {
+			added, keys = lists[key], keys[1:]
 		}
 		merged = o.merge(merged[:0], base, added)
 		if len(merged) == 0 {
@@ -181,16 +212,16 @@ func (o *overlay) each(k kind, yield func(string, []Posting) error) error {
 		}
 		return yield(key, merged)
 	}
-	err := o.base.each(k, func(key string, posts []Posting) error {
-		for next < len(l.keys) && l.keys[next] < key {
-			if err := emit(l.keys[next], nil); err != nil {
+	err = o.base.each(k, func(key string, posts []Posting) error {
+		for len(keys) > 0 && keys[0] < key {
+			if err := emit(keys[0], nil); err != nil {
 				return err
 			}
 		}
 		return emit(key, posts)
 	})
-	for err == nil && next < len(l.keys) {
-		err = emit(l.keys[next], nil)
+	for err == nil && len(keys) > 0 {
+		err = emit(keys[0], nil)
 	}
 	return err
 }
@@ -198,7 +229,7 @@ func (o *overlay) each(k kind, yield func(string, []Posting) error) error {
 func (o *overlay) hitWords(i int) ([]string, error) {
 	n, added := o.locate(i)
 	if added {
-		return o.add.hits[n], nil
+		return o.add.hitWords(n)
 	}
 	return o.base.hitWords(n)
 }
@@ -209,6 +240,6 @@ func (o *overlay) addedRecord(i int) (Record, bool, error) {
 	if !added {
 		return Record{}, false, nil
 	}
-	r, err := o.add.Record(n)
+	r, err := o.records.Record(n)
 	return r, true, err
 }

@@ -21,9 +21,9 @@ type RefreshOptions struct {
 // Refresh brings the derived files up to date and gives a fresh view: recall.idx, the engine's store and
 // the readable files. It does what differs only, under index/.lock.
 //
-// recall.idx may stay behind by up to 64 files when the memory has more than 2,000 chunks, because
-// readers lay them over; the readable files stay behind when it has more than 1,000, and show it by their
-// source_digest. Full brings all of them up to date.
+// In a memory of more than 2,000 chunks up to 64 changes go to recall.delta before recall.idx is written again.
+// The readable files stay behind when it has more than 1,000, and show it by their source_digest. Full
+// brings all of them up to date.
 //
 // Beside the errors of Open it gives ErrLocked, and the system's error when a file can't be written.
 func Refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
@@ -87,7 +87,7 @@ func refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
 	l := &loader{dir: o.Dir, stat: o.stater(), count: true}
 	b, closer := emptyBase(), io.Closer(nil)
 	if !ro.Full {
-		if found, c, err := openBase(o.Dir); err == nil {
+		if found, c, err := openLayers(o.Dir); err == nil {
 			b, closer = found, c
 		}
 	}
@@ -137,8 +137,7 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 		return nil, err
 	}
 	if ro.Full || st.worthWriting(files) {
-		content := &snapshotContent{digest: st.digest, meta: st.meta, files: files, docs: st.docs}
-		if err := o.publish(SnapshotPath, func(w io.Writer) error { return writeSnapshot(w, content) }); err != nil {
+		if err := o.writeLayers(st, files, ro.Full); err != nil {
 			return nil, err
 		}
 	}
@@ -156,17 +155,36 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 	return v, nil
 }
 
-// worthWriting says that recall.idx should be written, and not only laid over. files is the manifest that
-// would be stored: if it equals the stored one, as with files dated in the future, which stay racy for
-// ever, writing gains nothing.
+// writeLayers writes the delta, or all anew when there is too much for one.
+func (o *Options) writeLayers(st *state, files *manifest, full bool) error {
+	if !full && st.docs.NumDocs() > smallDocs {
+		c, err := st.deltaContent(files)
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			return o.publish(DeltaPath, func(w io.Writer) error { return writeSnapshot(w, c) })
+		}
+	}
+	c := &snapshotContent{digest: st.digest, meta: st.meta, files: files, docs: st.docs}
+	if err := o.publish(SnapshotPath, func(w io.Writer) error { return writeSnapshot(w, c) }); err != nil {
+		return err
+	}
+	// A delta of the old file is passed over, so it does no harm if it stays.
+	_ = os.Remove(filepath.Join(o.Dir, filepath.FromSlash(DeltaPath)))
+	return nil
+}
+
+// worthWriting says that the snapshot should be written. files is the manifest that would be stored: if it
+// equals the stored one, as with files dated in the future, which stay racy for ever, writing gains nothing.
 func (st *state) worthWriting(files *manifest) bool {
-	if len(st.base.files.folders) == 0 {
+	switch {
+	case len(st.base.files.folders) == 0 || st.changed > 0:
 		return true
+	case st.docs.NumDocs() <= smallDocs:
+		return !files.equal(st.base.files)
 	}
-	if st.docs.NumDocs() <= smallDocs {
-		return st.changed > 0 || !files.equal(st.base.files)
-	}
-	return st.changed > maxOverlay || files.numRacy()+maxOverlay < st.rehashed()
+	return files.numRacy()+maxOverlay < st.rehashed()
 }
 
 // numRacy counts the files that must be read every time.

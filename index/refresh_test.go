@@ -62,25 +62,43 @@ func TestALargeMemoryIsLaidOverUntilItPays(t *testing.T) {
 	time.Sleep(30 * time.Millisecond)
 	mustRefresh(t, tree, nil, false)
 	before := modified(t, tree)
-	for range 64 {
+	for range 17 {
 		tree.Add(t, tree.Random(10))
 	}
-	v := mustRefresh(t, tree, nil, false)
-	if v.Stale || modified(t, tree) != before {
-		t.Error("written for 64 changes")
-	}
-	indextest.Check(t, v.Source, tree)
-	if v := mustOpen(t, tree, nil); v.Stale {
-		t.Error("64 changes count as stale")
-	}
-	tree.Add(t, tree.Random(10))
 	if v := mustOpen(t, tree, nil); !v.Stale {
-		t.Error("65 changes do not count as stale")
+		t.Error("17 files that every reader must cut do not count as stale")
 	}
+	for range 47 {
+		tree.Add(t, tree.Random(10))
+		v := mustRefresh(t, tree, nil, false)
+		v.Close()
+	}
+	if modified(t, tree) != before {
+		t.Error("recall.idx was written for 64 changes")
+	}
+	if v := mustOpen(t, tree, nil); v.Stale {
+		t.Error("stale, although the delta has all")
+	}
+	diffs, err := index.VerifyIndex(t.Context(), index.Options{Dir: tree.Dir})
+	if err != nil || len(diffs) > 0 {
+		t.Errorf("%q, %v", diffs, err)
+	}
+	data, err := os.ReadFile(tree.Native(index.DeltaPath))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree.Write(t, index.DeltaPath, flip(data, len(data)/2))
+	mustOpen(t, tree, nil)
+	tree.Write(t, index.DeltaPath, data)
+	tree.Add(t, tree.Random(10))
 	mustRefresh(t, tree, nil, false)
 	if modified(t, tree) == before {
-		t.Error("not written for 65 changes")
+		t.Error("recall.idx was not written for 65 changes")
 	}
+	if _, err := os.Stat(tree.Native(index.DeltaPath)); err == nil {
+		t.Error("the old delta is still there")
+	}
+	tree.Write(t, index.DeltaPath, data) // as if it could not be removed
 	mustOpen(t, tree, nil)
 }
 

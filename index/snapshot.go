@@ -1,10 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -21,6 +23,10 @@ type snapshot struct {
 	numDocs int
 	edges   *lists
 	tables  [numTables]*table
+	maxDoc  int // documents that sums may name
+
+	once   sync.Once
+	failed error
 }
 
 var _ store = (*snapshot)(nil)
@@ -31,17 +37,27 @@ func openSnapshot(r io.ReaderAt, size int64) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &snapshot{blocks: b, numDocs: b.foot.numDocs, digest: memory.Digest(digestPrefix + hex.EncodeToString(b.foot.digest[:]))}
+	s := newSnapshot(b)
+	if err := s.loadState(); err != nil {
+		return nil, err
+	}
+	return s, s.loadLinks()
+}
+
+// newSnapshot has read nothing but the foot.
+func newSnapshot(b *blockFile) *snapshot {
+	s := &snapshot{blocks: b, numDocs: b.foot.numDocs, maxDoc: b.foot.numDocs, digest: memory.Digest(digestPrefix + hex.EncodeToString(b.foot.digest[:]))}
 	for k := range s.tables {
 		s.tables[k] = &table{blocks: b, first: secTables + tableParts*section(k), numDocs: s.numDocs}
 	}
-	for _, load := range []func() error{s.loadMeta, s.loadFiles, s.loadIDs, s.loadEdges} {
-		if err := load(); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	return s
 }
+
+// loadState reads what is known of the files. A snapshot under a delta does without.
+func (s *snapshot) loadState() error { return cmp.Or(s.loadMeta(), s.loadFiles()) }
+
+// loadLinks reads what the methods that can't fail need.
+func (s *snapshot) loadLinks() error { return cmp.Or(s.loadIDs(), s.loadEdges()) }
 
 func (s *snapshot) loadMeta() error {
 	buf, err := s.blocks.whole(secMeta)
@@ -216,6 +232,9 @@ func (s *snapshot) decodeDoc(i int) (Doc, *decoder, error) {
 	for range d.count() {
 		doc.Supersedes = append(doc.Supersedes, memory.ID(d.string()))
 	}
+	if err := s.needFiles(); err != nil {
+		return Doc{}, nil, err
+	}
 	if d.err == nil && file >= uint64(s.files.numFiles()) {
 		d.fail("file number")
 	}
@@ -229,6 +248,16 @@ func (s *snapshot) decodeDoc(i int) (Doc, *decoder, error) {
 	return doc, d, nil
 }
 
+// needFiles reads the names of the files of a snapshot under a delta, which knows its own.
+func (s *snapshot) needFiles() error {
+	s.once.Do(func() {
+		if s.files == nil {
+			s.failed = s.loadFiles()
+		}
+	})
+	return s.failed
+}
+
 const sumSize = 32 + 4
 
 // sum gives the hash of a file and the number of its document, -1 when it has none.
@@ -239,7 +268,7 @@ func (s *snapshot) sum(file int) (sum [32]byte, doc int, err error) {
 	}
 	copy(sum[:], buf)
 	doc = int(binary.LittleEndian.Uint32(buf[32:])) - 1
-	if doc >= s.numDocs {
+	if doc >= s.maxDoc {
 		return sum, -1, fmt.Errorf("bad document number in snapshot: %w", ErrStale)
 	}
 	return sum, doc, nil
@@ -256,7 +285,8 @@ func (s *snapshot) allSums() (func(file int) ([32]byte, int), error) {
 	return func(file int) (sum [32]byte, doc int) {
 		r := buf[sumSize*file:]
 		copy(sum[:], r)
-		return sum, int(binary.LittleEndian.Uint32(r[32:])) - 1
+		// The layers above count on numbers within bounds.
+		return sum, min(int(binary.LittleEndian.Uint32(r[32:]))-1, s.maxDoc-1)
 	}, nil
 }
 

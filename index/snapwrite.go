@@ -39,6 +39,7 @@ type snapshotContent struct {
 	meta   meta
 	files  *manifest // with sums
 	docs   store
+	delta  *delta // nil: whole
 }
 
 // blockWriter writes a body and collects the checksums of its blocks.
@@ -115,6 +116,7 @@ func writeSnapshot(w io.Writer, c *snapshotContent) error {
 		func() error { return b.section(secNames, []byte(c.files.names)) },
 		func() error { return b.section(secIDs, encodeIDs(c.docs)...) },
 		func() error { return b.section(secEdges, edges) },
+		func() error { return b.section(secDelta, c.delta.encode()) },
 		func() error { return writeDocs(b, c) },
 		func() error { return writeTables(b, c.docs) },
 		b.finish,
@@ -243,13 +245,6 @@ func encodePostings(e *encoder, posts []Posting) {
 
 // writeDocs writes docs and sums. A file and its document point to each other.
 func writeDocs(b *blockWriter, c *snapshotContent) error {
-	fileOf := make(map[string]int, c.files.numFiles())
-	for fi := range c.files.folders {
-		f := &c.files.folders[fi]
-		for i := f.lo; i < f.hi; i++ {
-			fileOf[c.files.path(f, i)] = i
-		}
-	}
 	docOf := make([]uint32, c.files.numFiles())
 	var offsets, doc encoder
 	b.begin(secDocs)
@@ -259,7 +254,7 @@ func writeDocs(b *blockWriter, c *snapshotContent) error {
 		if err != nil {
 			return err
 		}
-		file, ok := fileOf[d.Path]
+		file, ok := c.files.fileAt(d.Path)
 		if !ok || c.files.sums[file] != d.Sum {
 			return errors.New("document without its file in the manifest")
 		}
@@ -280,6 +275,9 @@ func writeDocs(b *blockWriter, c *snapshotContent) error {
 		return err
 	}
 	b.end(secDocs)
+	if c.delta != nil {
+		docOf = c.delta.docOf
+	}
 	sums := encoder{buf: make([]byte, 0, sumSize*len(docOf))}
 	for i, sum := range c.files.sums {
 		sums.buf = append(sums.buf, sum[:]...)

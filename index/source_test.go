@@ -2,7 +2,6 @@ package index_test
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -68,9 +67,31 @@ func TestOverlayConforms(t *testing.T) {
 		for range 3 {
 			old.Add(t, old.Random(100))
 		}
-		s, laidOver, _, err := index.LayOver(snapshotBytes(t, old.Dir), tree.Dir, index.System(), later(t, tree.Dir))
-		if err != nil || !laidOver {
-			t.Fatal(laidOver, err)
+		l, err := index.LayOver(snapshotBytes(t, old.Dir), nil, tree.Dir, index.System(), later(t, tree.Dir))
+		if err != nil || !l.Differs {
+			t.Fatal(l.Differs, err)
+		}
+		return l.Source
+	})
+}
+
+func TestDeltaConforms(t *testing.T) {
+	indextest.Run(t, func(t *testing.T, tree *indextest.Tree) index.Source {
+		old := indextest.NewTree(t)
+		for range 3 {
+			old.Add(t, old.Random(100))
+		}
+		whole := snapshotBytes(t, old.Dir)
+		l, err := index.LayOver(whole, nil, tree.Dir, index.System(), later(t, tree.Dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Delta == nil {
+			return l.Source // too many changes for a delta
+		}
+		s, err := index.DecodeLayers(whole, l.Delta)
+		if err != nil {
+			t.Fatal(err)
 		}
 		return s
 	})
@@ -105,45 +126,36 @@ func TestRefreshedViewConforms(t *testing.T) {
 	})
 }
 
-// Any history of a memory: what lies over a snapshot equals what is built from nothing, and so does a snapshot
-// written from the overlay.
+// Any history of a memory: what lies over a snapshot and its delta equals what is built from nothing, and a
+// snapshot written from the layers has the same bytes as one of the truth.
 func TestOverlayEqualsRebuilt(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tree := indextest.NewTree(t)
 		var chunks []memory.StoredChunk
-		base := snapshotBytes(t, tree.Dir)
+		base, upper := snapshotBytes(t, tree.Dir), []byte(nil)
 		for step := range rapid.IntRange(1, 6).Draw(rt, "steps") {
 			for range rapid.IntRange(0, 5).Draw(rt, "changes") {
 				chunks = change(t, rt, tree, chunks)
 			}
-			src, _, again, err := index.LayOver(base, tree.Dir, index.System(), later(t, tree.Dir))
+			l, err := index.LayOver(base, upper, tree.Dir, index.System(), later(t, tree.Dir))
 			if err != nil {
 				rt.Fatal(err)
 			}
-			indextest.Check(t, src, tree)
-			rebuilt := snapshotBytes(t, tree.Dir)
-			if !bytes.Equal(again, rebuilt) {
-				if err := sameSnapshot(again, rebuilt); err != nil {
-					rt.Fatalf("step %d: %v", step, err)
-				}
+			indextest.Check(t, l.Source, tree)
+			if !bytes.Equal(l.Whole, snapshotBytes(t, tree.Dir)) {
+				rt.Fatalf("step %d: a snapshot written from layers differs from one of the truth", step)
 			}
 			if t.Failed() {
 				rt.FailNow()
 			}
-			if rapid.Bool().Draw(rt, "write") {
-				base = again
+			switch rapid.SampledFrom([]string{"", "delta", "whole"}).Draw(rt, "write") {
+			case "whole":
+				base, upper = l.Whole, nil
+			case "delta":
+				upper = l.Delta
 			}
 		}
 	})
-}
-
-func sameSnapshot(a, b []byte) error {
-	for _, data := range [][]byte{a, b} {
-		if _, err := index.DecodeSnapshot(data); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("bytes differ: %d against %d", len(a), len(b))
 }
 
 // change does one thing to a memory.

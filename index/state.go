@@ -18,6 +18,7 @@ type base struct {
 	digest memory.Digest
 	docs   store
 	sums   sumSource
+	layers []*blockFile // the files it lies in
 	// statOnly says that the documents lie elsewhere: a changed chunk makes the base useless.
 	statOnly bool
 }
@@ -46,7 +47,7 @@ func (noSums) allSums() (func(int) ([32]byte, int), error) { return nil, nil }
 
 // baseOf starts from a snapshot.
 func baseOf(s *snapshot) *base {
-	return &base{files: s.files, meta: s.meta, digest: s.digest, docs: s, sums: s}
+	return &base{files: s.files, meta: s.meta, digest: s.digest, docs: s, sums: s, layers: []*blockFile{s.blocks}}
 }
 
 // state is one state of a memory: a base, and what is different now.
@@ -378,7 +379,7 @@ func (st *state) lags() bool {
 	if st.docs.NumDocs() <= smallDocs {
 		return st.changed > 0 || st.scan.touched
 	}
-	return st.changed > maxOverlay || st.rehashed() > maxOverlay
+	return st.changed > maxBehind || st.rehashed() > maxOverlay
 }
 
 // folderProblems tells of a folder of truth files that is a link or no folder.

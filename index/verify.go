@@ -47,13 +47,15 @@ func VerifyIndex(ctx context.Context, o Options) (diffs []string, err error) {
 }
 
 func (o *Options) verifySnapshot(ctx context.Context, l *loader, truth *state) ([]string, error) {
-	b, closer, err := openBase(o.Dir)
+	b, closer, err := openLayers(o.Dir)
 	if err != nil {
 		return []string{SnapshotPath + ": " + unusable(err)}, nil
 	}
 	defer closeQuietly(closer)
-	if err := b.docs.(*snapshot).blocks.verify(); err != nil {
-		return []string{SnapshotPath + ": " + unusable(err)}, nil
+	for i, name := range []string{SnapshotPath, DeltaPath}[:len(b.layers)] {
+		if err := b.layers[i].verify(); err != nil {
+			return []string{name + ": " + unusable(err)}, nil
+		}
 	}
 	st, err := l.load(ctx, b)
 	if errors.Is(err, ErrStale) {

@@ -66,14 +66,14 @@ func TestImmutableNamesWhatTheBaseHadAndIsNoMore(t *testing.T) {
 				now[name] = text
 			}
 			tt.now(now)
-			problems, err := Immutable(mapFS(base), mapFS(now), "0123456789abcdef0123456789abcdef01234567")
+			problems, err := Immutable(mapFS(base), mapFS(now), "0123456789abcdef0123456789abcdef01234567", "my mem")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []string
 			for _, p := range problems {
 				got = append(got, fmt.Sprintf("%s %s %s", p.Severity, p.Code, p.Path))
-				if p.Message == "" || !strings.Contains(p.Cure, "git ") || strings.Contains(p.Cure, "FILE") {
+				if p.Message == "" || !strings.HasPrefix(p.Cure, "git ") || !strings.Contains(p.Cure, " 'my mem/") {
 					t.Errorf("%+v", p)
 				}
 			}

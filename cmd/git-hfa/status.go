@@ -166,6 +166,11 @@ func fillStatus(result *statusResult, v *index.View) error {
 			problems = append(problems, editedProblem(row.Path))
 		}
 	}
+	forks, err := forkProblems(v)
+	if err != nil {
+		return err
+	}
+	problems = append(problems, forks...)
 	result.Epoch = epochsOf(epochs)
 	result.Problems = append(result.Problems, withoutRepeats(problems)...)
 	return nil

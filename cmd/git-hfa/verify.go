@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
@@ -16,18 +13,26 @@ import (
 )
 
 type verifyOptions struct {
-	dir  string
-	json bool
+	dir    string
+	base   string // revision whose chunks must be unchanged; "" for none
+	at     string // revision to check; "" is the work tree
+	format string // one of verifyFormats
+	json   bool   // short for format json
 }
 
 // verifyResult is what "verify --json" prints.
 type verifyResult struct {
 	Dir      string           `json:"dir"`
-	Digest   memory.Digest    `json:"digest"` // "" when config.json or directory.md cannot be read
-	OK       bool             `json:"ok"`     // no errors; there may be warnings
+	At       string           `json:"at,omitempty"`   // commit that was checked; absent for the work tree
+	Base     []string         `json:"base,omitempty"` // commits whose chunks must be unchanged
+	Digest   memory.Digest    `json:"digest"`         // "" when config.json or directory.md cannot be read
+	OK       bool             `json:"ok"`             // no errors; there may be warnings
 	Errors   int              `json:"errors"`
 	Warnings int              `json:"warnings"`
 	Problems []memory.Problem `json:"problems"`
+
+	delta *gitext.Delta // what is new against the base, or in all; nil when the memory cannot be read
+	tree  *memory.Tree
 }
 
 func newVerify(e *env) *cobra.Command {
@@ -35,8 +40,16 @@ func newVerify(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [MEMORY_DIR]", Short: "Check every file of the memory",
 		Long: `Check every file: schema, names and tags, links, forked decisions, the one ACTIVE main line, no derived
-file in git, no secrets, no unfinished transaction. Errors end with exit code 4; warnings alone do not.`,
-		Example: examples(e, "verify", "verify --json"),
+file in git, no secrets, no unfinished transaction, the questions of eval.jsonl. Errors end with exit code 4;
+warnings alone do not.
+
+--base REV also proves that no chunk, tombstone or framework.md was changed, renamed or removed since the merge base of
+REV and what is checked ("git diff REV...HEAD" compares with the same commit; several merge bases are all held). --at REV
+checks a revision instead of the work tree.
+
+--format github prints annotations for GitHub Actions, sarif SARIF 2.1.0, markdown what is decided since the base and
+then the findings, for a job summary; paths in them begin at the top of the repository.`,
+		Example: examples(e, "verify", "verify --base origin/main", "verify --base origin/main --format markdown", "verify --at HEAD~3 --format json"),
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if opts.dir, err = e.memoryArg(args); err != nil {
@@ -45,34 +58,35 @@ file in git, no secrets, no unfinished transaction. Errors end with exit code 4;
 			return runVerify(cmd.Context(), e, opts)
 		},
 	}
-	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
+	f := cmd.Flags()
+	f.StringVar(&opts.base, "base", "", "hold chunks, tombstones and framework.md to `REV`")
+	f.StringVar(&opts.at, "at", "", "check the memory as it is at `REV`")
+	f.StringVar(&opts.format, "format", "text", "`FORMAT` of the findings: "+strings.Join(verifyFormats(), ", "))
+	f.BoolVar(&opts.json, "json", false, "print JSON, as --format json")
 	return cmd
 }
 
 func runVerify(ctx context.Context, e *env, opts verifyOptions) error {
-	m, err := e.find(opts.dir)
+	if err := opts.check(); err != nil {
+		return err
+	}
+	m, err := e.findAt(opts.dir, opts.at)
+	if err == nil && opts.base != "" && m.Path == "" {
+		err = usagef("%s is not in a git work tree, so it has no base %s", m.Dir, opts.base)
+	}
 	if err != nil {
 		return err
 	}
-	result, err := verifyMemory(ctx, e, m)
+	result, err := verifyState(ctx, e, m, opts)
 	if err != nil {
 		return err
 	}
-	if opts.json {
-		if err := e.printJSON(result); err != nil {
-			return err
-		}
-	} else {
-		for _, p := range result.Problems {
-			e.printf("%s: %s\n", p.Severity, plain(problemLine(p)))
-		}
+	if err := e.printVerify(m, opts.format, result); err != nil {
+		return err
 	}
 	if !result.OK {
 		return withHint(checkf("verify found %s and %s", count(result.Errors, "error"), count(result.Warnings, "warning")),
 			"%s", verifyHint(result.Problems))
-	}
-	if !opts.json {
-		e.printf("verified %s: no errors, %s\n", plain(e.relative(m.Dir)), count(result.Warnings, "warning"))
 	}
 	return nil
 }
@@ -89,40 +103,7 @@ func verifyHint(problems []memory.Problem) string {
 
 // verifyMemory checks the memory m in the work tree, all there is to check.
 func verifyMemory(ctx context.Context, e *env, m place.Memory) (verifyResult, error) {
-	var digest memory.Digest
-	problems := transactionProblems(m)
-	tree, err := memory.Load(os.DirFS(m.Dir))
-	var bad *memory.FileError
-	switch {
-	case err == nil:
-		digest = tree.Digest
-		problems = append(problems, memory.Verify(tree)...)
-	case errors.As(err, &bad) && !errors.Is(err, memory.ErrNewer):
-		// Without config.json or directory.md nothing else can be judged, but this is
-		// a finding, as a bad chunk is one.
-		problems = append(problems, memory.Problem{Code: bad.Code, Severity: memory.SeverityError, Line: bad.Line, Message: err.Error(), Cure: bad.Cure})
-	default:
-		return verifyResult{}, fmt.Errorf("read %s: %w", describe(m), err)
-	}
-	derived, err := derivedProblems(ctx, e, m)
-	if err != nil {
-		e.warn("git could not be asked which files it tracks: %v", err)
-	}
-	problems = append(problems, derived...)
-	slices.SortStableFunc(problems, compareProblems)
-	result := verifyResult{Dir: m.Dir, Digest: digest, Problems: problems}
-	for _, p := range problems {
-		if p.Severity == memory.SeverityError {
-			result.Errors++
-		} else {
-			result.Warnings++
-		}
-	}
-	result.OK = result.Errors == 0
-	if result.Problems == nil {
-		result.Problems = []memory.Problem{}
-	}
-	return result, nil
+	return verifyState(ctx, e, m, verifyOptions{})
 }
 
 // compareProblems puts errors first, then goes by path and line.
@@ -165,12 +146,16 @@ func derivedProblems(ctx context.Context, e *env, m place.Memory) ([]memory.Prob
 	}
 	var problems []memory.Problem
 	for _, file := range tracked {
-		problems = append(problems, memory.Problem{
-			Code: "derived-tracked", Severity: memory.SeverityError, Path: file,
-			Message: "a derived file is tracked by git", Cure: "git rm --cached -- " + shellQuote(m.Path+"/"+file),
-		})
+		problems = append(problems, derivedProblem(m, file))
 	}
 	return problems, nil
+}
+
+func derivedProblem(m place.Memory, file string) memory.Problem {
+	return memory.Problem{
+		Code: "derived-tracked", Severity: memory.SeverityError, Path: file,
+		Message: "a derived file is tracked by git", Cure: "git rm --cached -- " + shellQuote(m.Path+"/"+file),
+	}
 }
 
 // problemLine is a problem as one line for people.

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/spf13/cobra"
+)
+
+type evalOptions struct {
+	dir  string
+	at   string // revision; "" is the work tree
+	json bool
+}
+
+func newEval(e *env) *cobra.Command {
+	var opts evalOptions
+	cmd := &cobra.Command{
+		Use: "eval [MEMORY_DIR]", Short: "Ask the questions of eval.jsonl and check the answers",
+		Long: `Ask the questions of eval.jsonl and check the answers. A row is {"query":"…","expect":["chunk_0007"]}: every chunk
+of the list must be selected, in any order; others may come along. "expect":[] wants silence. Ids may be unambiguous prefixes.
+A chunk that was superseded stands for what replaced it. "unlock":"why" asks with the focus lock open.
+
+verify runs the rows too (code eval-failed). What is asked here is not written to history/access.jsonl.`,
+		Example: examples(e, "eval", "eval --json"),
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if opts.dir, err = e.memoryArg(args); err != nil {
+				return err
+			}
+			return runEval(cmd.Context(), e, opts)
+		},
+	}
+	cmd.Flags().StringVar(&opts.at, "at", "", "ask the memory as it is at `REV`")
+	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
+	return cmd
+}
+
+func runEval(ctx context.Context, e *env, opts evalOptions) error {
+	m, err := e.findAt(opts.dir, opts.at)
+	if err != nil {
+		return err
+	}
+	fsys := os.DirFS(m.Dir)
+	if opts.at != "" {
+		repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+		if err != nil {
+			return err
+		}
+		defer repo.Close()
+		if fsys, err = memoryAt(ctx, repo, m, opts.at); err != nil {
+			return err
+		}
+	}
+	report, err := evaluate(ctx, m, fsys, opts.at == "")
+	if err != nil {
+		return err
+	}
+	if opts.json {
+		err = e.printJSON(report)
+	} else {
+		e.printEval(report)
+	}
+	if err == nil && report.Wrong > 0 {
+		err = withHint(checkf("%s of %s of %s failed", count(report.Wrong, "row"), fmt.Sprint(len(report.Rows)), evalFile),
+			"correct the row, give the chunk a better hit word (a new chunk that supersedes it), or add a synonym to retrieval_aliases in config.json")
+	}
+	return err
+}
+
+// findAt is [env.find], and without a demand on the work tree when a revision is
+// asked: its memory may be gone since.
+func (e *env) findAt(dir, at string) (place.Memory, error) {
+	if at == "" {
+		return e.find(dir)
+	}
+	m, err := e.locate(dir)
+	if err == nil && m.Path == "" {
+		err = usagef("%s is not in a git work tree, so it has no revision %s", m.Dir, at)
+	}
+	return m, err
+}
+
+// memoryAt is the folder of the memory m at a revision.
+func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string) (fs.FS, error) {
+	commit, err := repo.Resolve(ctx, rev)
+	if err != nil {
+		return nil, withHint(err, "git log --oneline --all")
+	}
+	fsys, err := repo.FS(ctx, commit, m.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, withHint(&markedError{fmt.Errorf("%s has no memory in %s", rev, m.Path), store.ErrNoMemory},
+			"git log -- %s/config.json shows when it began", shellQuote(m.Path))
+	}
+	return fsys, err
+}
+
+// evaluate runs every row of eval.jsonl against the memory in fsys. A memory
+// without the file has no rows. workTree says that fsys is m.Dir, so that its index
+// can be used.
+func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (evalReport, error) {
+	report := evalReport{Rows: []evalRow{}}
+	data, err := fs.ReadFile(fsys, evalFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return report, nil
+	}
+	if err != nil {
+		return report, fmt.Errorf("read %s: %w", evalFile, err)
+	}
+	if report.Rows = parseEval(string(data)); len(report.Rows) == 0 {
+		return report, nil
+	}
+	var v *index.View
+	if workTree {
+		v, err = index.Open(ctx, indexOptions(m))
+	} else {
+		v, err = index.OpenFS(fsys, index.Options{Dir: m.Dir})
+	}
+	if err != nil {
+		return report, fmt.Errorf("open the memory for %s: %w", evalFile, err)
+	}
+	defer v.Close()
+	judge, err := newEvalJudge(v)
+	if err != nil {
+		return report, err
+	}
+	for i := range report.Rows {
+		row := &report.Rows[i]
+		if row.bad == "" {
+			if err := judge.row(ctx, row); err != nil {
+				return report, fmt.Errorf("%s line %d: %w", evalFile, row.Line, err)
+			}
+		}
+		if row.OK {
+			report.Right++
+		} else {
+			report.Wrong++
+		}
+	}
+	return report, nil
+}
+
+// printEval prints what went wrong, row by row, and the count.
+func (e *env) printEval(report evalReport) {
+	for _, row := range report.Rows {
+		if row.OK {
+			continue
+		}
+		e.printf("%s:%d: %s\n", evalFile, row.Line, plain(row.summary()))
+		for _, reason := range row.Reasons {
+			e.printf("    %s\n", plain(reason))
+		}
+	}
+	if len(report.Rows) == 0 {
+		e.note("there is no row in %s, so nothing was asked", evalFile)
+		return
+	}
+	e.printf("%s: %d right, %d wrong\n", count(len(report.Rows), "row"), report.Right, report.Wrong)
+}
+
+// evalProblems are the rows that failed, as verify tells them.
+func evalProblems(report evalReport) []memory.Problem {
+	var problems []memory.Problem
+	for _, row := range report.Rows {
+		if row.OK {
+			continue
+		}
+		p := memory.Problem{Code: "eval-failed", Severity: memory.SeverityError, Path: evalFile, Line: row.Line, Message: row.summary(), Cure: "git hfa eval tells why"}
+		if row.bad != "" {
+			p.Code, p.Cure = "eval-row", `write {"query":"…","expect":["chunk_0007"]}, or "expect":[] where nothing may be found`
+		}
+		problems = append(problems, p)
+	}
+	return problems
+}

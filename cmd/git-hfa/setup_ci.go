@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/spf13/cobra"
+)
+
+//go:embed ci/github.yml
+var githubWorkflow string
+
+//go:embed ci/gitlab.yml
+var gitlabJob string
+
+// Where the files for CI lie, from the top of the repository.
+const (
+	githubFile  = ".github/workflows/git-hfa.yml"
+	gitlabFile  = ".gitlab/git-hfa.yml"
+	gitlabRoot  = ".gitlab-ci.yml"
+	gitlabLines = "include:\n  - local: " + gitlabFile + "\n"
+)
+
+// newSetup is the parent of everything that fits a memory into another program.
+func newSetup(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "setup", Short: "Fit the memory into CI and into git's merges",
+		Example: examples(e, "setup ci github", "setup merge"),
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	cmd.AddCommand(newSetupCI(e), newSetupMerge(e))
+	return cmd
+}
+
+type setupCIOptions struct {
+	service string // "github" or "gitlab"
+	branch  string // main branch, "" to ask git
+	version string // version of git-hfa to install, "" for that of this program
+	print   bool
+}
+
+func newSetupCI(e *env) *cobra.Command {
+	var opts setupCIOptions
+	cmd := &cobra.Command{
+		Use: "ci github|gitlab [--print]", Short: "Let CI verify the memory on every merge",
+		Long: `Let CI verify the memory on every merge: the result of a pull request's merge against its base, and the main branch
+again after each push. The job's summary tells what is decided, superseded and revoked.
+
+github writes ` + githubFile + `. gitlab writes ` + gitlabFile + `, and ` + gitlabRoot + ` with an include when
+there is none; else it prints the lines to add. A file that was edited since is never overwritten.`,
+		Example: examples(e, "setup ci github", "setup ci gitlab --print"),
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.service = args[0]
+			return runSetupCI(cmd.Context(), e, opts)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&opts.print, "print", false, "print the file, write nothing")
+	f.StringVar(&opts.branch, "branch", "", "the main `BRANCH` (default: the one that origin or git names)")
+	f.StringVar(&opts.version, "version", "", "the `VERSION` of git-hfa that CI installs (default: this one)")
+	return cmd
+}
+
+func runSetupCI(ctx context.Context, e *env, opts setupCIOptions) error {
+	template := map[string]string{"github": githubWorkflow, "gitlab": gitlabJob}[opts.service]
+	if template == "" {
+		return usagef("setup ci %q is unknown: take github or gitlab", opts.service)
+	}
+	m, err := e.find(e.memoryDir)
+	if err != nil {
+		return err
+	}
+	if m.Path == "" {
+		return usagef("%s is not in a git work tree", m.Dir)
+	}
+	version, err := pinnedVersion(opts.version, readBuildVersion())
+	if err != nil {
+		return err
+	}
+	if opts.branch == "" {
+		if opts.branch, err = mainBranch(ctx, e, m); err != nil {
+			return err
+		}
+	}
+	memory := ""
+	if m.Why == place.ByArgument || m.Why == place.ByEnvironment {
+		memory = " --memory-dir " + shellQuote(m.Path)
+	}
+	body := strings.NewReplacer("@VERSION@", version, "@BRANCH@", yamlString(opts.branch), "@MEMORY@", memory).Replace(template)
+	text := sealed(opts.service, body)
+	if opts.print {
+		e.printf("%s", text)
+		return nil
+	}
+	if opts.service == "github" {
+		return e.writeSealed(m.Place.Top, githubFile, text)
+	}
+	if err := e.writeSealed(m.Place.Top, gitlabFile, text); err != nil {
+		return err
+	}
+	return e.includeGitLab(m.Place.Top)
+}
+
+// pinnedVersion is what CI installs: never "latest", so that a run of tomorrow is
+// one of today. A build from a work tree has no version; its commit serves if it
+// has one and nothing was changed.
+func pinnedVersion(wanted string, build buildVersion) (string, error) {
+	version := wanted
+	if version == "" {
+		version = build.Version
+	}
+	if version == "(devel)" || version == "" || strings.Contains(version, "+") {
+		version = build.Commit
+		if build.Modified {
+			version = ""
+		}
+	}
+	if version == "" {
+		return "", withHint(usagef("this program was built from a work tree, so it has no version that CI could install"),
+			"name one: git hfa setup ci github --version v1.2.3")
+	}
+	// It goes into a shell command.
+	if strings.Trim(version, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_") != "" || version[0] == '-' {
+		return "", usagef("%q is no version", version)
+	}
+	return version, nil
+}
+
+// mainBranch asks git: the branch that origin shows first, else the one that is
+// checked out.
+func mainBranch(ctx context.Context, e *env, m place.Memory) (string, error) {
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return "", err
+	}
+	defer repo.Close()
+	branch, err := repo.MainBranch(ctx)
+	if err != nil {
+		return "", withHint(err, "name it: git hfa setup ci github --branch main")
+	}
+	return branch, nil
+}
+
+// yamlString writes a scalar of YAML 1.2: a plain word as it is, all else in
+// double quotes, which take JSON's escapes.
+func yamlString(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && !strings.EqualFold(s, "true") &&
+		!strings.EqualFold(s, "false") && !strings.EqualFold(s, "null") && !strings.EqualFold(s, "yes") && !strings.EqualFold(s, "no") &&
+		!strings.EqualFold(s, "on") && !strings.EqualFold(s, "off") && !strings.EqualFold(s, "y") && !strings.EqualFold(s, "n") {
+		return s
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+const sealMark = "# written by: git hfa setup ci "
+
+// sealed puts a line on top that tells whether the text is still ours:
+//
+//	# written by: git hfa setup ci github; sha256 of what follows: 0123…
+func sealed(service, body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return sealMark + service + "; sha256 of what follows: " + hex.EncodeToString(sum[:]) + "\n" + body
+}
+
+// untouched reports whether a text is as sealed made it, by this version or another.
+func untouched(text string) bool {
+	first, body, _ := strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	sum := sha256.Sum256([]byte(body))
+	return strings.HasPrefix(first, sealMark) && strings.HasSuffix(first, ": "+hex.EncodeToString(sum[:]))
+}
+
+// writeSealed writes a file of ours below the top of the repository; one that
+// people wrote or edited is refused.
+func (e *env) writeSealed(top, name, text string) error {
+	file := filepath.Join(top, filepath.FromSlash(name))
+	old, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("write %s: %w", name, err)
+	case string(bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n"))) == text:
+		e.printf("%s is up to date\n", name)
+		return nil
+	case !untouched(string(old)):
+		return withHint(usagef("%s was written or edited by someone else, and is kept as it is", name),
+			"git hfa setup ci … --print shows what it would be; to replace it, move the file away first")
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	e.printf("wrote %s; commit it: git add %s\n", name, name)
+	return nil
+}
+
+// includeGitLab makes the pipeline take the job in. A pipeline that is there is
+// people's: it gets no line from us, they get told which.
+func (e *env) includeGitLab(top string) error {
+	file := filepath.Join(top, gitlabRoot)
+	old, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := os.WriteFile(file, []byte(gitlabLines), 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", gitlabRoot, err)
+		}
+		e.printf("wrote %s; commit it: git add %s\n", gitlabRoot, gitlabRoot)
+	case err != nil:
+		return fmt.Errorf("read %s: %w", gitlabRoot, err)
+	case !bytes.Contains(old, []byte(gitlabFile)):
+		e.printf("add to %s:\n\n%s\n", gitlabRoot, gitlabLines)
+	}
+	return nil
+}

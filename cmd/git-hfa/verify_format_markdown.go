@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// maxMarkdown bounds the view of a job summary, which GitHub cuts at 1 MiB; so
+// many decisions at once are an import, and nobody reads them there.
+const maxMarkdown = 100
+
+// verifyMarkdown is the readable view of what a state decides: new chunks with
+// what they supersede, tombstones, nodes, then the findings.
+func verifyMarkdown(m place.Memory, result verifyResult) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## Decisions in `%s`\n\n", strings.ReplaceAll(fromTop(m, memory.Problem{}), "`", "'"))
+	if d := result.delta; d != nil {
+		markdownDelta(&b, d, len(result.Base) > 0)
+	}
+	markdownProblems(&b, m, result)
+	return b.String()
+}
+
+func markdownDelta(b *strings.Builder, d *gitext.Delta, based bool) {
+	switch {
+	case d.Empty() && based:
+		b.WriteString("Nothing is decided, superseded or revoked here.\n\n")
+		return
+	case d.Empty():
+		b.WriteString("The memory is empty.\n\n")
+		return
+	}
+	supersedes := map[memory.ID][]gitext.Superseded{}
+	for _, s := range d.Superseded {
+		supersedes[s.By] = append(supersedes[s.By], s)
+	}
+	if len(d.Added) > 0 {
+		fmt.Fprintf(b, "### %s\n\n", map[bool]string{true: "New: ", false: "Chunks: "}[based]+count(len(d.Added), "chunk"))
+	}
+	for i := range d.Added {
+		if i == maxMarkdown {
+			fmt.Fprintf(b, "… and %s more.\n\n", count(len(d.Added)-i, "chunk"))
+			break
+		}
+		markdownChunk(b, &d.Added[i], supersedes[d.Added[i].ID])
+	}
+	if len(d.Tombstoned) > 0 {
+		b.WriteString("### Revoked\n\n")
+		for i := range d.Tombstoned {
+			t := &d.Tombstoned[i]
+			fmt.Fprintf(b, "- `%s`: %s\n", t.Target, markdown(t.Reason))
+		}
+		b.WriteString("\n")
+	}
+	if len(d.Nodes) > 0 {
+		b.WriteString("### Nodes\n\n")
+		for _, n := range d.Nodes {
+			fmt.Fprintf(b, "- %s\n", markdownNode(n))
+		}
+		b.WriteString("\n")
+	}
+	if d.Config {
+		b.WriteString("`config.json` changed.\n\n")
+	}
+}
+
+func markdownChunk(b *strings.Builder, c *memory.StoredChunk, supersedes []gitext.Superseded) {
+	fmt.Fprintf(b, "**%s** · `%s` · %s", markdown(c.Title), c.ID, markdown(string(c.Node)))
+	if c.Source != "" {
+		b.WriteString(" · " + markdown(c.Source))
+	}
+	b.WriteString("\n\n")
+	for line := range strings.SplitSeq(strings.TrimRight(c.Conclusion, "\n"), "\n") {
+		b.WriteString("> " + markdown(line) + "\n>\n")
+	}
+	b.WriteString("\n")
+	for _, s := range supersedes {
+		title := ""
+		if s.OldTitle != "" {
+			title = " " + markdown(s.OldTitle)
+		}
+		fmt.Fprintf(b, "- supersedes `%s`%s\n", s.Old, title)
+	}
+	if len(supersedes) > 0 {
+		b.WriteString("\n")
+	}
+}
+
+// markdownNode tells one row: what it is, and what it was where that changed.
+func markdownNode(n gitext.NodeChange) string {
+	title := func(n memory.Node) string { return strings.TrimSpace(string(n.ID) + " " + markdown(n.Note)) }
+	switch {
+	case n.After.ID == "":
+		return title(n.Before) + ": the row was removed"
+	case n.Before.ID == "":
+		return title(n.After) + ": new, " + string(n.After.State)
+	}
+	var changes []string
+	change := func(name, before, after string) {
+		if before != after {
+			changes = append(changes, fmt.Sprintf("%s %s → %s", name, markdownOrNone(before), markdownOrNone(after)))
+		}
+	}
+	change("status", string(n.Before.State), string(n.After.State))
+	change("title", n.Before.Note, n.After.Note)
+	change("path", n.Before.Path, n.After.Path)
+	change("hit words", strings.Join(n.Before.HitWords, ", "), strings.Join(n.After.HitWords, ", "))
+	return title(n.After) + ": " + strings.Join(changes, ", ")
+}
+
+func markdownOrNone(s string) string {
+	if s == "" {
+		return "(none)"
+	}
+	return markdown(s)
+}
+
+func markdownProblems(b *strings.Builder, m place.Memory, result verifyResult) {
+	if len(result.Problems) == 0 {
+		b.WriteString("No findings.\n")
+		return
+	}
+	fmt.Fprintf(b, "### Findings: %s, %s\n\n", count(result.Errors, "error"), count(result.Warnings, "warning"))
+	for i, p := range result.Problems {
+		if i == maxMarkdown {
+			fmt.Fprintf(b, "\n… and %d more.\n", len(result.Problems)-i)
+			break
+		}
+		place := ""
+		if p.Path != "" {
+			place = path.Join(fromTop(m, memory.Problem{}), p.Path)
+			if p.Line > 0 {
+				place += fmt.Sprintf(":%d", p.Line)
+			}
+			place = markdown(place) + ": "
+		}
+		fmt.Fprintf(b, "- **%s** `%s` %s%s\n", p.Severity, p.Code, place, markdown(p.Message))
+		if p.Cure != "" {
+			fmt.Fprintf(b, "  To cure it: %s\n", markdown(p.Cure))
+		}
+	}
+}
+
+// markdown makes one line of foreign text that shows as itself: every ASCII
+// punctuation mark may be escaped by a backslash (CommonMark 0.31.2, section 2.4).
+func markdown(text string) string {
+	var out strings.Builder
+	for _, r := range plain(text) {
+		if strings.ContainsRune("\\`*_{}[]<>()#+-!|~&@$", r) {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/githooks"
 )
 
@@ -42,6 +43,7 @@ type WorktreeHooks struct {
 
 // HookStatus says for every work tree of the repository, this one first, whether git calls us there. It looks at what git
 // itself would run: the folder it names in that work tree, the files in it, their mode, and git's configuration.
+// place.ErrNoWorkTree when there is none.
 func (r *Repo) HookStatus(ctx context.Context, o HookOptions) ([]WorktreeHooks, error) {
 	configured, err := r.configHooks(ctx, o)
 	if err != nil {
@@ -50,6 +52,9 @@ func (r *Repo) HookStatus(ctx context.Context, o HookOptions) ([]WorktreeHooks, 
 	tops, err := r.workTrees(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(tops) == 0 {
+		return nil, fmt.Errorf("%w: %s", place.ErrNoWorkTree, r.place.GitDir)
 	}
 	out := make([]WorktreeHooks, 0, len(tops))
 	for _, top := range tops {

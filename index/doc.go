@@ -67,7 +67,7 @@
 // The first seven are read and checked on opening; the methods of Source that can't fail use only these. The
 // inner forms are drawn where they are read: manifest.go, snaptable.go.
 //
-// A memory of more than 2,000 chunks does not write recall.idx anew for every chunk. What came since stands in
+// A memory of more than 256 chunks does not write recall.idx anew for every chunk. What came since stands in
 // index/recall.delta, a snapshot of the same form: its stat records, hashes and meta are those of the
 // whole memory, its documents are only the new ones, and delta names the recall.idx it belongs to and the
 // documents of it that are gone.

@@ -21,7 +21,7 @@ type RefreshOptions struct {
 // Refresh brings the derived files up to date and gives a fresh view: recall.idx, the engine's store and
 // the readable files. It does what differs only, under index/.lock.
 //
-// In a memory of more than 2,000 chunks up to 64 changes go to recall.delta before recall.idx is written again.
+// In a memory of more than 256 chunks up to 64 changes go to recall.delta before recall.idx is written again.
 // The readable files stay behind when it has more than 1,000, and show it by their source_digest. Full
 // brings all of them up to date.
 //
@@ -157,7 +157,7 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 
 // writeLayers writes the delta, or all anew when there is too much for one.
 func (o *Options) writeLayers(st *state, files *manifest, full bool) error {
-	if !full && st.docs.NumDocs() > smallDocs {
+	if !full && st.docs.NumDocs() > wholeDocs {
 		c, err := st.deltaContent(files)
 		if err != nil {
 			return err

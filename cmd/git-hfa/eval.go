@@ -70,7 +70,7 @@ func runEval(ctx context.Context, e *env, opts evalOptions) error {
 		e.printEval(report)
 	}
 	if err == nil && report.Wrong > 0 {
-		err = withHint(checkf("%s of %s of %s failed", count(report.Wrong, "row"), fmt.Sprint(len(report.Rows)), evalFile),
+		err = withHint(checkf("%d of %s of %s failed", report.Wrong, count(len(report.Rows), "row"), evalFile),
 			"correct the row, give the chunk a better hit word (a new chunk that supersedes it), or add a synonym to retrieval_aliases in config.json")
 	}
 	return err
@@ -155,6 +155,9 @@ func (e *env) printEval(report evalReport) {
 			continue
 		}
 		e.printf("%s:%d: %s\n", evalFile, row.Line, plain(row.summary()))
+		if row.bad != "" {
+			continue
+		}
 		for _, reason := range row.Reasons {
 			e.printf("    %s\n", plain(reason))
 		}

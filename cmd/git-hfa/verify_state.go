@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 
 	"github.com/git-hfa/git-hfa/gitext"
@@ -174,15 +175,15 @@ func (c *check) base() error {
 // hold compares with one commit and returns its memory, nil when it has none or
 // one that cannot be read.
 func (c *check) hold(commit string) (*memory.Tree, error) {
-	old, err := c.repo.FS(c.ctx, commit, c.m.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		c.add(memory.Problem{Code: "base-without-memory", Severity: memory.SeverityWarning,
-			Message: fmt.Sprintf("the base %.12s has no memory in %s, so there was nothing to hold this one to", commit, c.m.Path),
-			Cure:    "nothing to do for the first commit of a memory; a memory that moved is checked with git log --follow"})
-		return nil, nil
-	}
+	where, old, err := c.memoryOf(commit)
 	if err != nil {
 		return nil, err
+	}
+	if old == nil {
+		c.add(memory.Problem{Code: "base-without-memory", Severity: memory.SeverityWarning,
+			Message: fmt.Sprintf("the base %.12s has no memory, so there was nothing to hold this one to", commit),
+			Cure:    "nothing to do if the memory is new"})
+		return nil, nil
 	}
 	problems, err := gitext.Immutable(old, c.fsys, commit, c.m.Path)
 	if err != nil {
@@ -199,7 +200,7 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 	if c.opts.format != formatMarkdown {
 		return nil, nil // nobody asks what is new
 	}
-	tree, err := c.repo.Load(c.ctx, commit, c.m.Path)
+	tree, err := c.repo.Load(c.ctx, commit, where)
 	if err != nil {
 		if errors.Is(err, gitext.ErrMissingObject) || c.ctx.Err() != nil {
 			return nil, err
@@ -207,6 +208,42 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 		return nil, nil // a base that was broken is no fault of what is checked
 	}
 	return tree, nil
+}
+
+// memoryOf finds the memory of a base: at the same place, else where its own
+// .hfaconfig or the default says. A memory that moved is held to what it was: a
+// move must not be a way around. A nil FS means that there is none.
+func (c *check) memoryOf(commit string) (where string, fsys fs.FS, err error) {
+	places := []string{c.m.Path}
+	top, err := c.repo.FS(c.ctx, commit, ".")
+	if err != nil {
+		return "", nil, err
+	}
+	if data, err := fs.ReadFile(top, place.HFAConfig); err == nil {
+		if config, err := place.ParseConfig(place.HFAConfig, data); err == nil {
+			if dir, ok := config.Get("memory.dir"); ok {
+				places = append(places, dir.Value)
+			}
+		}
+	}
+	for _, where := range append(places, place.DefaultDir) {
+		if !fs.ValidPath(path.Clean(where)) {
+			continue
+		}
+		fsys, err := c.repo.FS(c.ctx, commit, where)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		for _, name := range []string{memory.DirectoryPath, memory.ChunksDir} {
+			if _, err := fs.Stat(fsys, name); err == nil {
+				return where, fsys, nil
+			}
+		}
+	}
+	return "", nil, nil
 }
 
 // withoutHidden drops what a sparse checkout leaves out of the work tree: it is

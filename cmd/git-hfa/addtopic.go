@@ -70,7 +70,7 @@ other content is an error. --supersedes retires an older decision for good; its 
 	f.StringVar(&opts.source, "source", "", "`WHERE` it comes from, such as chat:2026-05-11")
 	f.StringVar(&opts.node, "node", "", "`NODE` it belongs to (default: the ACTIVE main line)")
 	f.StringVar(&opts.requestID, "request-id", "", "`ID` of this request; the same one never writes twice")
-	f.StringArrayVar(&opts.supersedes, "supersedes", nil, "`ID` of a chunk that this one replaces, may be repeated")
+	f.StringArrayVar(&opts.supersedes, "supersedes", nil, "`ID` of a chunk that this one supersedes; may be repeated")
 	f.BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd
 }
@@ -155,7 +155,7 @@ func (e *env) printAdded(v *index.View, added store.Added, asJSON bool) error {
 	}
 	e.printf("%s %s  %s\n", verb, shortID(src, c.ID), plain(c.Title))
 	for _, old := range c.Supersedes {
-		e.printf("  replaces %s\n", shortID(src, old))
+		e.printf("  supersedes %s\n", shortID(src, old))
 	}
 	if added.NewEpoch {
 		e.printf("  opened epoch %d\n", c.Epoch)

@@ -172,7 +172,7 @@ func checkIndex(ctx context.Context, e *env, m place.Memory) doctorCheck {
 	}
 	defer v.Close()
 	if !fresh(ctx, opts, v) {
-		return doctorCheck{Name: "index", OK: true, Message: "older than the files; answers come from the files, the next read renews it"}
+		return doctorCheck{Name: "index", OK: true, Message: "not up to date; answers come from the files, every read renews it"}
 	}
 	diffs, err := index.VerifyIndex(ctx, opts)
 	switch {
@@ -233,7 +233,7 @@ func (e *env) printDoctor(r doctorResult) {
 		if r.Repaired.Aside != "" {
 			e.printf("the damaged transaction is in %s\n", plain(r.Repaired.Aside))
 		}
-		e.printf("recovered and rebuilt\n")
+		e.printf("every derived file was built anew\n")
 	}
 	var rows [][]string
 	for _, c := range r.Checks {

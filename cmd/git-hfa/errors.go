@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -66,10 +68,16 @@ func (e *env) hints(err error) []string {
 	}
 	var file *memory.FileError
 	if errors.As(err, &file) && file.Cure != "" {
-		return []string{file.Cure}
+		return []string{e.fileCure(err, file)}
 	}
 	if errors.Is(err, memory.ErrMainLine) {
-		return []string{e.program + " focus M1"}
+		if _, command, ok := strings.Cut(err.Error(), ": git hfa "); ok {
+			return []string{e.program + " " + command}
+		}
+		return []string{"write the document, or correct its path in " + e.inMemory(memory.DirectoryPath)}
+	}
+	if errors.Is(err, gitext.ErrUnknownRevision) {
+		return []string{"git log --oneline --all"}
 	}
 	var u *usageError
 	if errors.As(err, &u) && u.command != "" {
@@ -81,4 +89,26 @@ func (e *env) hints(err error) []string {
 		}
 	}
 	return nil
+}
+
+// fileCure is the cure of a file without which nothing can be read.
+func (e *env) fileCure(err error, file *memory.FileError) string {
+	p := e.here(vitalProblem(err, file))
+	if file.Code == "conflict-markers" && p.Path != "" {
+		return e.program + " resolve; where no merge has stopped: " + p.Cure
+	}
+	return p.Cure
+}
+
+// vitalProblem describes a file without which nothing can be read. Its parser does
+// not know the name of the file, which stands in the error around it.
+func vitalProblem(err error, file *memory.FileError) memory.Problem {
+	p := memory.Problem{Code: file.Code, Severity: memory.SeverityError, Line: file.Line, Message: err.Error(), Cure: file.Cure}
+	for _, name := range []string{memory.ConfigPath, memory.DirectoryPath} {
+		if strings.Contains(p.Message, name) {
+			p.Path, p.Message, p.Cure = name, file.Message, strings.ReplaceAll(p.Cure, "FILE", name)
+			break
+		}
+	}
+	return p
 }

@@ -44,7 +44,7 @@ func exitTable() []exitRow {
 		{exitFailure, "unexpected failure, such as a full disk or a folder that cannot be read", "", nil},
 		{exitUsage, "wrong usage: unknown command or flag, a value that is missing, too long or refused", "-h", isUsage},
 		{exitNoMemory, "no memory here", "init", isAny(store.ErrNoMemory, place.ErrNoWorkTree)},
-		{exitCheck, "a check found something: verify, reindex --verify, doctor", "", isAny(errCheck)},
+		{exitCheck, "a check found something: verify, eval, resolve, reindex --verify, hooks status, doctor", "", isAny(errCheck)},
 		{exitRequest, "the request id was already used for other content", "", isAny(store.ErrRequestConflict)},
 		{exitUnknownID, "an id, node or revision was not found, or an id fits more than one chunk", "list --all", isUnknownID},
 		{exitLocked, "another writer holds the lock", "doctor", isAny(store.ErrLocked, index.ErrLocked)},

@@ -63,13 +63,13 @@ func runExport(ctx context.Context, e *env, opts exportOptions) error {
 		e.printf("%s\n", exportRow(c))
 	}
 	if revoked > 0 {
-		e.note("left out %s; --all prints them", count(revoked, "revoked chunk"))
+		e.note("left out %s; --all prints them", count(revoked, "tombstoned chunk"))
 	}
 	if links > 0 {
 		e.note("left out %s to chunks that are not in this tree", count(links, "link"))
 	}
 	for _, p := range v.Problems {
-		e.warn("%s", problemLine(p))
+		e.warn("%s", problemLine(e.here(p)))
 	}
 	return nil
 }

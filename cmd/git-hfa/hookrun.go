@@ -25,7 +25,8 @@ import (
 func newHooksRun(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use: "run HOOK [ARGUMENTS]", Short: "Do the work of one hook (started by git)",
-		Hidden: true, DisableFlagParsing: true, Args: cobra.MinimumNArgs(1),
+		Example: examples(e, "hooks run post-merge 0"),
+		Hidden:  true, DisableFlagParsing: true, Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(githooks.Names(), args[0]) {
 				return usagef("git hfa has no hook %q", args[0])
@@ -291,10 +292,7 @@ func (e *env) refusal(report gitext.StagedReport, memoryPath, past string) error
 		}
 		n++
 		// Messages come from packages that know paths in the memory only; what is typed begins at the top.
-		full := memoryPath + "/" + p.Path
-		p.Cure = strings.ReplaceAll(p.Cure, " "+p.Path, " "+full)
-		p.Path = full
-		e.note("%s", problemLine(p))
+		e.note("%s", problemLine(typedFrom(memoryPath, p)))
 	}
 	return withHint(checkf("%s in files of the memory", count(n, "problem")), "%s goes past this check", past)
 }

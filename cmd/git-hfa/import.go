@@ -26,9 +26,9 @@ func newImport(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "import FILE.jsonl", Short: "Write many decisions at once",
 		Long: `Write many decisions at once, all or nothing. Every line is a row {"id","title","hit_words","conclusion",
-"source","supersedes","created_at","node","request_id"}; only id and title are required. id and supersedes
-are the file's own names; supersedes may also name chunks of the memory. Other keys are kept. Importing
-the same file again writes nothing new. "-" reads standard input.`,
+"source","supersedes","created_at","node","request_id"}; id, title and conclusion are required. id and
+supersedes are the file's own names; supersedes may also name chunks of the memory. Other keys are kept.
+Importing the same file again writes nothing new. "-" reads standard input.`,
 		Example: examples(e, "import decisions.jsonl", "import decisions.jsonl --json"),
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

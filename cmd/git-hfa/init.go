@@ -68,7 +68,7 @@ func runInit(ctx context.Context, e *env, opts initOptions) error {
 	if result.Created {
 		err := store.Init(ctx, store.Options{Dir: m.Dir, Counter: m.Counter}, store.InitOptions{Lang: opts.lang})
 		if err != nil {
-			return initFailed(e, err)
+			return initFailed(e, m, err)
 		}
 	}
 	if opts.dir != "" {
@@ -92,8 +92,12 @@ func runInit(ctx context.Context, e *env, opts initOptions) error {
 	return nil
 }
 
-// initFailed adds what to type when a folder is something else than a memory.
-func initFailed(e *env, err error) error {
+// initFailed adds what to type when a folder is something else than a memory, or
+// one that lost a file.
+func initFailed(e *env, m place.Memory, err error) error {
+	if missing := missingHalf(m.Dir); missing != "" {
+		return withHint(fmt.Errorf("the memory %s is not whole: %s is missing", m.Dir, missing), "git restore -- %s", e.inMemory(missing))
+	}
 	if errors.Is(err, store.ErrForeign) {
 		return withHint(err, "%s init docs/memory", e.program)
 	}
@@ -120,6 +124,9 @@ func writeHFAConfig(e *env, m place.Memory) (string, error) {
 	}
 	if rel == before || before == "" && rel == place.DefaultDir {
 		return "", nil
+	}
+	if before == "" && store.IsMemory(filepath.Join(top, place.DefaultDir)) {
+		before = place.DefaultDir
 	}
 	if before != "" {
 		e.note("this repository's memory was %s until now", before)
@@ -149,11 +156,12 @@ func within(top, path string) (string, bool) {
 // printInit tells the user what is there now and what to do next.
 func (e *env) printInit(m place.Memory, result initResult) {
 	shown := e.relative(m.Dir)
+	folder := plain(shown) + string(filepath.Separator) // "in memory" alone reads as if nothing was written
 	if !result.Created {
-		e.printf("There is a memory in %s already; nothing in it was changed.\n", plain(shown))
+		e.printf("There is a memory in %s already; nothing in it was changed.\n", folder)
 		return
 	}
-	e.printf("Started a memory in %s\n\nNext:\n", plain(shown))
+	e.printf("Started a memory in %s\n\nNext:\n", folder)
 	if m.Place.InGit {
 		add := shellQuote(shown)
 		if result.Config != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
@@ -85,8 +86,16 @@ func runList(ctx context.Context, e *env, opts listOptions) error {
 			rows = append(rows, row)
 		}
 	}
+	if node != "" {
+		if _, ok := v.Directory.Node(node); !ok && len(rows) == 0 {
+			return withHint(fmt.Errorf("there is no node %s: %w", node, memory.ErrNotFound), "%s node list", e.program)
+		}
+	}
 	if opts.json {
 		return e.printJSON(rows)
+	}
+	if len(rows) == 0 {
+		e.note("no chunks to list")
 	}
 	var table [][]string
 	for _, row := range rows {

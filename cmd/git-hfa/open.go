@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -20,6 +22,9 @@ func (e *env) locate(dir string) (place.Memory, error) {
 	if errors.Is(err, place.ErrNoWorkTree) {
 		return m, withHint(err, "go to a work tree of the repository (a bare one has to be cloned), or name a memory with --memory-dir DIR")
 	}
+	if err == nil {
+		e.foundDir = m.Dir
+	}
 	return m, err
 }
 
@@ -32,9 +37,30 @@ func (e *env) find(dir string) (place.Memory, error) {
 	}
 	// Open, and not IsMemory: an init that was interrupted is finished by the next call.
 	if _, err := e.openStore(m); errors.Is(err, store.ErrNoMemory) {
+		if missing := missingHalf(m.Dir); missing != "" {
+			return m, withHint(&markedError{fmt.Errorf("the memory %s is not whole: %s is missing", m.Dir, missing), err}, "git restore -- %s", e.inMemory(missing))
+		}
 		return m, withHint(&markedError{fmt.Errorf("there is no memory in %s", m.Dir), err}, "%s init%s", e.program, initArgument(e, m))
 	}
 	return m, nil
+}
+
+// missingHalf names the file that a memory in dir has lost, one of the two by which
+// it is known. It is "" for a folder that does not look like a memory at all.
+func missingHalf(dir string) string {
+	missing := ""
+	if _, err := os.Stat(filepath.Join(dir, memory.ChunksDir)); err != nil {
+		return ""
+	}
+	for _, name := range []string{memory.ConfigPath, memory.DirectoryPath} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			if missing != "" {
+				return ""
+			}
+			missing = name
+		}
+	}
+	return missing
 }
 
 // initArgument is what "init" needs to make the memory that was looked for.

@@ -173,7 +173,7 @@ func (e *env) printAnswer(a *index.Answer) {
 			e.warn("and %d more; %s verify lists them", len(a.Problems)-i, e.program)
 			break
 		}
-		e.warn("%s", problemLine(p))
+		e.warn("%s", problemLine(e.here(p)))
 	}
 	if a.RecallText == "" && hints == "" {
 		e.note("nothing found")

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +29,7 @@ the work tree, memory/ at the top of the work tree (outside git: in the current 
 
 // newRoot builds the command tree of one call.
 func newRoot(e *env) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:         "git-hfa",
 		Short:       "A memory for AI coding agents inside your git repository",
@@ -39,15 +41,19 @@ func newRoot(e *env) *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args:              cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
+			switch {
+			case len(args) > 0:
+				return unknownCommand(cmd, args[0])
+			case version:
+				return runVersion(e, versionOptions{})
 			}
-			return unknownCommand(cmd, args[0])
+			return cmd.Help()
 		},
 	}
+	root.Flags().BoolVar(&version, "version", false, "show the version of this program")
 	root.PersistentFlags().StringVar(&e.memoryDir, "memory-dir", "", "use the memory in `DIR`")
 	// "git hfa --help" is taken by git, which looks for a man page.
-	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "[command] --help", "[command] -h", 1))
+	root.SetUsageTemplate(strings.NewReplacer("[command] --help", "COMMAND -h", "[command]", "COMMAND").Replace(root.UsageTemplate()))
 	root.SetHelpCommandGroupID(groupCare)
 	root.AddGroup(
 		&cobra.Group{ID: groupDaily, Title: "Every day:"},
@@ -59,8 +65,30 @@ func newRoot(e *env) *cobra.Command {
 	addTo(root, groupLook, newShow(e), newList(e), newExport(e), newDigest(e))
 	addTo(root, groupShape, newNode(e), newFocus(e), newMilestone(e), newTombstone(e), newImport(e))
 	addTo(root, groupCare, newVerify(e), newEval(e), newResolve(e), newReindex(e), newDoctor(e), newHooks(e), newSetup(e), newMergeDriver(e), newVersion(e), newCompletion(e))
+	fitHelp(e, root)
 	guard(root)
 	return root
+}
+
+// fitHelp gives cobra's help command our words, and an error for a name that is no
+// command.
+func fitHelp(e *env, root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "help" {
+			continue
+		}
+		cmd.Use, cmd.Short = "help [COMMAND]", "Show the help of a command"
+		cmd.Long = `Show the help of a command, as "COMMAND -h" does.`
+		cmd.Example = examples(e, "help recall", "help node add")
+		cmd.Run, cmd.RunE = nil, func(cmd *cobra.Command, args []string) error {
+			target, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), strings.Join(args, " "))
+			}
+			return target.Help()
+		}
+	}
 }
 
 func addTo(root *cobra.Command, group string, commands ...*cobra.Command) {
@@ -80,8 +108,8 @@ func guard(cmd *cobra.Command) {
 	})
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return &usageError{err: err, command: cmd.CommandPath()}
+			if check(cmd, args) != nil {
+				return &usageError{err: argumentsError(cmd, args), command: cmd.CommandPath()}
 			}
 			return nil
 		}
@@ -105,6 +133,14 @@ func guard(cmd *cobra.Command) {
 	for _, child := range cmd.Commands() {
 		guard(child)
 	}
+}
+
+// argumentsError says what is wrong with the positionals of cmd.
+func argumentsError(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && len(cmd.ValidArgs) > 0 {
+		return fmt.Errorf("%q is none of: %s", args[0], strings.Join(cmd.ValidArgs, ", "))
+	}
+	return fmt.Errorf("wrong number of arguments (%d); usage: %s", len(args), cmd.UseLine())
 }
 
 // checkFlagText refuses flag values that are not UTF-8. Paths are left alone:
@@ -131,9 +167,23 @@ func unknownCommand(root *cobra.Command, name string) error {
 		root.SuggestionsMinimumDistance = 2
 	}
 	if near := root.SuggestionsFor(name); len(near) > 0 {
-		err = withHint(err, "did you mean: %s %s", root.CommandPath(), strings.Join(near, ", "))
+		// The name that begins as what was typed is the likely one.
+		slices.SortStableFunc(near, func(a, b string) int { return samePrefix(b, name) - samePrefix(a, name) })
+		for i := range near {
+			near[i] = root.CommandPath() + " " + near[i]
+		}
+		err = withHint(err, "did you mean: %s", strings.Join(near, ", or: "))
 	}
 	return &usageError{err: err, command: root.CommandPath()}
+}
+
+// samePrefix is how many bytes a and b begin with alike.
+func samePrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // memoryArg returns the memory directory that the command line names: the

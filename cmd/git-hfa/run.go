@@ -27,6 +27,10 @@ type env struct {
 
 	// memoryDir is the value of --memory-dir; "" when it was not given.
 	memoryDir string
+
+	// foundDir is the folder of the memory this call works on, for messages that
+	// name a file in it; "" before it is known.
+	foundDir string
 }
 
 // run executes one command line. args[0] is the name the program was called by.
@@ -72,7 +76,9 @@ func (e *env) execute(args []string) error {
 
 // printError tells the user what went wrong and what to type next.
 func (e *env) printError(err error) {
-	fmt.Fprintf(e.stderr, "git-hfa: error: %s\n", plain(err.Error()))
+	// The hint says it better than the name of the sentinel at the end of the chain.
+	message := strings.TrimSuffix(err.Error(), ": "+memory.ErrNotFound.Error())
+	fmt.Fprintf(e.stderr, "git-hfa: error: %s\n", plain(message))
 	for _, hint := range e.hints(err) {
 		fmt.Fprintf(e.stderr, "git-hfa: hint: %s\n", plain(hint))
 	}

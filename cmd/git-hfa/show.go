@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/index"
@@ -32,7 +34,7 @@ type shownTombstone struct {
 func newShow(e *env) *cobra.Command {
 	var opts showOptions
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Show one chunk, and what replaced it",
+		Use: "show ID", Short: "Show one chunk, and what superseded it",
 		Long:    `Show one chunk with all its fields, superseded and tombstoned ones too. ID is any unambiguous prefix.`,
 		Example: examples(e, "show 7", "show chunk_0007-k3 --json"),
 		Args:    cobra.ExactArgs(1),
@@ -56,6 +58,9 @@ func runShow(ctx context.Context, e *env, opts showOptions) error {
 	}
 	defer closeView(ctx, m, v)
 	i, err := resolve(v, opts.id)
+	if _, bad := memory.ParseNodeID(opts.id); bad == nil && errors.Is(err, memory.ErrNotFound) {
+		return withHint(fmt.Errorf("%s is a node, and show is for chunks: %w", opts.id, err), "%s list --node %s", e.program, opts.id)
+	}
 	if err != nil {
 		return err
 	}

@@ -250,7 +250,7 @@ func (e *env) printStatus(m place.Memory, r statusResult) {
 	if r.Fresh {
 		line("index", "fits the files")
 	} else {
-		line("index", "older than the files; answers come from the files, the next write renews it")
+		line("index", "not up to date; answers come from the files, every read renews it")
 	}
 	if r.Focus != nil {
 		line("focus", string(r.Focus.Node)+" "+r.Focus.Title)
@@ -282,7 +282,7 @@ func (e *env) printStatus(m place.Memory, r statusResult) {
 	}
 	line("problems", strconv.Itoa(len(r.Problems)))
 	for _, p := range r.Problems {
-		e.printf("  %s: %s\n", p.Severity, plain(problemLine(p)))
+		e.printf("  %s: %s\n", p.Severity, plain(problemLine(e.here(p))))
 	}
 }
 

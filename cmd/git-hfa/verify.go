@@ -86,16 +86,16 @@ func runVerify(ctx context.Context, e *env, opts verifyOptions) error {
 	}
 	if !result.OK {
 		return withHint(checkf("verify found %s and %s", count(result.Errors, "error"), count(result.Warnings, "warning")),
-			"%s", verifyHint(result.Problems))
+			"%s", verifyHint(e, result.Problems))
 	}
 	return nil
 }
 
 // verifyHint is the cure of the first error.
-func verifyHint(problems []memory.Problem) string {
+func verifyHint(e *env, problems []memory.Problem) string {
 	for _, p := range problems {
 		if p.Severity == memory.SeverityError && p.Cure != "" {
-			return p.Cure
+			return e.here(p).Cure
 		}
 	}
 	return "git log -p -- PATH shows how a file came to be as it is"

@@ -54,7 +54,7 @@ func (e *env) printVerify(m place.Memory, format string, result verifyResult) er
 		e.printf("%s", verifyMarkdown(m, result))
 	default:
 		for _, p := range result.Problems {
-			e.printf("%s: %s\n", p.Severity, plain(problemLine(p)))
+			e.printf("%s: %s\n", p.Severity, plain(problemLine(e.here(p))))
 		}
 		if result.OK {
 			e.printf("verified %s: no errors, %s\n", plain(e.describeState(m, result)), count(result.Warnings, "warning"))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -66,6 +65,9 @@ func (e *env) hints(err error) []string {
 	if len(out) > 0 {
 		return out
 	}
+	if _, hint := splitHint(err.Error()); hint != "" {
+		return []string{hint}
+	}
 	var file *memory.FileError
 	if errors.As(err, &file) && file.Cure != "" {
 		return []string{e.fileCure(err, file)}
@@ -75,9 +77,6 @@ func (e *env) hints(err error) []string {
 			return []string{e.program + " " + command}
 		}
 		return []string{"write the document, or correct its path in " + e.inMemory(memory.DirectoryPath)}
-	}
-	if errors.Is(err, gitext.ErrUnknownRevision) {
-		return []string{"git log --oneline --all"}
 	}
 	var u *usageError
 	if errors.As(err, &u) && u.command != "" {
@@ -89,6 +88,24 @@ func (e *env) hints(err error) []string {
 		}
 	}
 	return nil
+}
+
+// splitHint takes off what a message of gitext ends with: "; to make one, type: git
+// init". hint is "" where it ends otherwise.
+func splitHint(message string) (what, hint string) {
+	const mark = "type: "
+	i := strings.LastIndex(message, mark)
+	if i < 2 || message[i-2:i] != ", " && message[i-2:i] != "; " {
+		return message, ""
+	}
+	j := strings.LastIndex(message[:i], "; ")
+	switch {
+	case j < 0:
+		return message, ""
+	case j+2 == i:
+		return message[:j], message[i+len(mark):]
+	}
+	return message[:j], message[j+2:]
 }
 
 // fileCure is the cure of a file without which nothing can be read.

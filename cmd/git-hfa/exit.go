@@ -94,7 +94,7 @@ func isUsage(err error) bool {
 	if isUnknownID(err) {
 		return false // the store refuses these too, and the id is what tells the caller more
 	}
-	return errors.As(err, &u) || errors.As(err, &limit) || errors.As(err, &config) || isAny(store.ErrRefused, store.ErrForeign)(err)
+	return errors.As(err, &u) || errors.As(err, &limit) || errors.As(err, &config) || isAny(store.ErrRefused, store.ErrForeign, gitext.ErrNotRepository)(err)
 }
 
 func isUnknownID(err error) bool {

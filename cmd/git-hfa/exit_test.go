@@ -102,6 +102,17 @@ func TestErrorsAreOneLineWithHints(t *testing.T) {
 	if got := b.String(); strings.ContainsAny(got, "\x1b\x07") || strings.Count(got, "\n") != 2 {
 		t.Errorf("printed %q", got)
 	}
+	for message, want := range map[string]string{
+		"not a git repository: /x; to make one, type: git init":        "git-hfa: error: not a git repository: /x\ngit-hfa: hint: to make one, type: git init\n",
+		"settings are switched off; type: git config a.b true; then x": "git-hfa: error: settings are switched off\ngit-hfa: hint: git config a.b true; then x\n",
+		"a; \"q\" has the wrong type: x":                               "git-hfa: error: a; \"q\" has the wrong type: x\n",
+	} {
+		b.Reset()
+		e.printError(errors.New(message))
+		if got := b.String(); got != want {
+			t.Errorf("%q is printed as %q", message, got)
+		}
+	}
 	b.Reset()
 	e.printError(store.ErrNoMemory)
 	if got := b.String(); !strings.Contains(got, "git-hfa: hint: hfa init\n") {

@@ -77,7 +77,7 @@ func (e *env) execute(args []string) error {
 // printError tells the user what went wrong and what to type next.
 func (e *env) printError(err error) {
 	// The hint says it better than the name of the sentinel at the end of the chain.
-	message := strings.TrimSuffix(err.Error(), ": "+memory.ErrNotFound.Error())
+	message, _ := splitHint(strings.TrimSuffix(err.Error(), ": "+memory.ErrNotFound.Error()))
 	fmt.Fprintf(e.stderr, "git-hfa: error: %s\n", plain(message))
 	for _, hint := range e.hints(err) {
 		fmt.Fprintf(e.stderr, "git-hfa: hint: %s\n", plain(hint))

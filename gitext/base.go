@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -60,14 +59,14 @@ func (r *Repo) Hidden(ctx context.Context, memoryPath string) (map[string]bool, 
 
 // Immutable holds a memory to an older state of it: every chunk, tombstone and framework.md of base must be in now, at
 // the same path and with the same content. What people wrote below the marker of a framework.md is theirs. commit is
-// base's, and memoryPath the memory's slash path from the top of the work tree, both for the cures. The problems are errors with the codes
+// base's, for the cures. The problems are errors with the codes
 //
 //	chunk-changed      chunk-renamed      chunk-removed
 //	tombstone-changed  tombstone-renamed  tombstone-removed
 //	framework-changed                     framework-removed
 //
 // and of the -changed ones a warning when only the layout (BOM, line ends, indent, order of keys) differs.
-func Immutable(base, now fs.FS, commit, memoryPath string) ([]memory.Problem, error) {
+func Immutable(base, now fs.FS, commit string) ([]memory.Problem, error) {
 	old, err := immutableFiles(base)
 	if err != nil {
 		return nil, fmt.Errorf("read the base: %w", err)
@@ -82,7 +81,7 @@ func Immutable(base, now fs.FS, commit, memoryPath string) ([]memory.Problem, er
 			moved[f.sum] = name
 		}
 	}
-	check := immutableCheck{commit: commit, memoryPath: memoryPath, now: files, moved: moved}
+	check := immutableCheck{commit: commit, now: files, moved: moved}
 	for _, name := range sortedKeys(old) {
 		if err := check.file(name, old[name], base, now); err != nil {
 			return nil, err
@@ -144,11 +143,10 @@ func immutableKind(name string) string {
 }
 
 type immutableCheck struct {
-	commit     string
-	memoryPath string
-	now        map[string]immutableFile
-	moved      map[[sha256.Size]byte]string
-	problems   []memory.Problem
+	commit   string
+	now      map[string]immutableFile
+	moved    map[[sha256.Size]byte]string
+	problems []memory.Problem
 }
 
 func (c *immutableCheck) file(name string, old immutableFile, base, now fs.FS) error {
@@ -158,7 +156,7 @@ func (c *immutableCheck) file(name string, old immutableFile, base, now fs.FS) e
 		return nil
 	case !there:
 		if to := c.renamed(name, old); to != "" {
-			c.add(old.kind+"-renamed", memory.SeverityError, to, name+" of the base was renamed to this", "git mv "+c.quote(to)+" "+c.quote(name))
+			c.add(old.kind+"-renamed", memory.SeverityError, to, name+" of the base was renamed to this", "git mv "+to+" "+name)
 			return nil
 		}
 		c.add(old.kind+"-removed", memory.SeverityError, name, "it is in the base and is gone; nothing is ever removed from a memory",
@@ -201,11 +199,8 @@ func (c *immutableCheck) renamed(name string, old immutableFile) string {
 }
 
 func (c *immutableCheck) restore(name string) string {
-	return "git checkout " + c.commit[:min(len(c.commit), 12)] + " -- " + c.quote(name)
+	return "git checkout " + c.commit[:min(len(c.commit), 12)] + " -- " + name
 }
-
-// quote is the path of a file from the top of the work tree, for the shell.
-func (c *immutableCheck) quote(name string) string { return shellQuote(path.Join(c.memoryPath, name)) }
 
 func (c *immutableCheck) add(code string, severity memory.Severity, name, message, cure string) {
 	c.problems = append(c.problems, memory.Problem{Code: code, Severity: severity, Path: name, Message: message, Cure: cure})

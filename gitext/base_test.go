@@ -66,14 +66,14 @@ func TestImmutableNamesWhatTheBaseHadAndIsNoMore(t *testing.T) {
 				now[name] = text
 			}
 			tt.now(now)
-			problems, err := Immutable(mapFS(base), mapFS(now), "0123456789abcdef0123456789abcdef01234567", "my mem")
+			problems, err := Immutable(mapFS(base), mapFS(now), "0123456789abcdef0123456789abcdef01234567")
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got []string
 			for _, p := range problems {
 				got = append(got, fmt.Sprintf("%s %s %s", p.Severity, p.Code, p.Path))
-				if p.Message == "" || !strings.HasPrefix(p.Cure, "git ") || !strings.Contains(p.Cure, " 'my mem/") {
+				if p.Message == "" || !strings.HasPrefix(p.Cure, "git ") {
 					t.Errorf("%+v", p)
 				}
 			}

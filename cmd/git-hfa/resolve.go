@@ -93,7 +93,7 @@ func runResolve(ctx context.Context, e *env, opts resolveOptions) error {
 		e.printResolve(m.Path, result)
 	}
 	if err == nil && len(result.Left) > 0 {
-		err = withHint(checkf("%s in %s left to you", count(len(result.Left), "conflict"), m.Path), "%s", result.Left[0].Cure)
+		err = withHint(checkf("left to you in %s: %s", m.Path, count(len(result.Left), "conflict")), "%s", result.Left[0].Cure)
 	}
 	return err
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 
@@ -71,14 +70,16 @@ func (e *env) describeState(m place.Memory, result verifyResult) string {
 	return e.relative(m.Dir)
 }
 
-// fromTop is the path of a problem's file from the top of the repository; outside
-// git, and for a problem without a file, that of the memory.
-func fromTop(m place.Memory, p memory.Problem) string {
-	dir := m.Path
-	if dir == "" {
-		dir = "."
+// fromTop gives a problem the paths that begin at the top of the repository; one
+// without a file gets that of the directory, since services show a finding in a file.
+func fromTop(m place.Memory, p memory.Problem) memory.Problem {
+	if p.Path == "" {
+		p.Path = memory.DirectoryPath
 	}
-	return path.Join(dir, p.Path)
+	if m.Path == "." {
+		return p
+	}
+	return typedFrom(m.Path, p)
 }
 
 // annotation is a workflow command of GitHub Actions:
@@ -87,15 +88,12 @@ func fromTop(m place.Memory, p memory.Problem) string {
 //
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 func annotation(m place.Memory, p memory.Problem) string {
+	p = fromTop(m, p)
 	text := plain(p.Message)
 	if p.Cure != "" {
 		text += "\n" + plain(p.Cure)
 	}
-	file := fromTop(m, p)
-	if p.Path == "" {
-		file = path.Join(file, memory.DirectoryPath) // a folder cannot be annotated
-	}
-	properties := "file=" + escapeProperty(file)
+	properties := "file=" + escapeProperty(p.Path)
 	if p.Line > 0 {
 		properties += fmt.Sprintf(",line=%d", p.Line)
 	}
@@ -171,10 +169,11 @@ func (e *env) printSARIF(m place.Memory, result verifyResult) error {
 		Tool:       sarifTool{sarifDriver{Name: "git-hfa", Version: readBuildVersion().Version, InformationURI: "https://github.com/git-hfa/git-hfa", Rules: []sarifRule{}}},
 		Results:    []sarifResult{},
 		ColumnKind: "unicodeCodePoints",
-		Automation: sarifAutomation{ID: "git-hfa/" + (&url.URL{Path: fromTop(m, memory.Problem{})}).EscapedPath()},
+		Automation: sarifAutomation{ID: "git-hfa/" + (&url.URL{Path: m.Path}).EscapedPath()},
 	}
 	rules := map[string]int{}
 	for _, p := range result.Problems {
+		p = fromTop(m, p)
 		index, known := rules[p.Code]
 		if !known {
 			index = len(run.Tool.Driver.Rules)
@@ -185,11 +184,7 @@ func (e *env) printSARIF(m place.Memory, result verifyResult) error {
 		if p.Cure != "" {
 			text += ". To cure it: " + plain(p.Cure)
 		}
-		file := fromTop(m, p)
-		if p.Path == "" {
-			file = path.Join(file, memory.DirectoryPath) // code scanning wants a file for every result
-		}
-		location := sarifPhysical{Artifact: sarifArtifact{URI: (&url.URL{Path: file}).EscapedPath()}}
+		location := sarifPhysical{Artifact: sarifArtifact{URI: (&url.URL{Path: p.Path}).EscapedPath()}}
 		if p.Line > 0 {
 			location.Region = &sarifRegion{StartLine: p.Line}
 		}

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
@@ -18,7 +18,11 @@ const maxMarkdown = 100
 // what they supersede, tombstones, nodes, then the findings.
 func verifyMarkdown(m place.Memory, result verifyResult) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Decisions in `%s`\n\n", strings.ReplaceAll(fromTop(m, memory.Problem{}), "`", "'"))
+	name := m.Path
+	if name == "" { // outside of git
+		name = filepath.Base(m.Dir)
+	}
+	fmt.Fprintf(&b, "## Decisions in `%s`\n\n", strings.ReplaceAll(plain(name), "`", "'"))
 	if d := result.delta; d != nil {
 		markdownDelta(&b, d, len(result.Base) > 0)
 	}
@@ -131,15 +135,12 @@ func markdownProblems(b *strings.Builder, m place.Memory, result verifyResult) {
 			fmt.Fprintf(b, "\n… and %d more.\n", len(result.Problems)-i)
 			break
 		}
-		place := ""
-		if p.Path != "" {
-			place = path.Join(fromTop(m, memory.Problem{}), p.Path)
-			if p.Line > 0 {
-				place += fmt.Sprintf(":%d", p.Line)
-			}
-			place = markdown(place) + ": "
+		p = fromTop(m, p)
+		where := p.Path
+		if p.Line > 0 {
+			where += fmt.Sprintf(":%d", p.Line)
 		}
-		fmt.Fprintf(b, "- **%s** `%s` %s%s\n", p.Severity, p.Code, place, markdown(p.Message))
+		fmt.Fprintf(b, "- **%s** `%s` %s: %s\n", p.Severity, p.Code, markdown(where), markdown(p.Message))
 		if p.Cure != "" {
 			fmt.Fprintf(b, "  To cure it: %s\n", markdown(p.Cure))
 		}

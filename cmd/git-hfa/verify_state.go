@@ -98,7 +98,7 @@ func (c *check) load() (err error) {
 	case errors.As(err, &bad) && !errors.Is(err, memory.ErrNewer):
 		// Without config.json or directory.md nothing else can be judged, but this is
 		// a finding, as a bad chunk is one.
-		c.add(memory.Problem{Code: bad.Code, Severity: memory.SeverityError, Line: bad.Line, Message: err.Error(), Cure: bad.Cure})
+		c.add(vitalProblem(err, bad))
 	default:
 		return fmt.Errorf("read %s: %w", describe(c.m), err)
 	}
@@ -185,7 +185,7 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 			Cure:    "nothing to do if the memory is new"})
 		return nil, nil
 	}
-	problems, err := gitext.Immutable(old, c.fsys, commit, c.m.Path)
+	problems, err := gitext.Immutable(old, c.fsys, commit)
 	if err != nil {
 		return nil, fmt.Errorf("compare with %.12s: %w", commit, err)
 	}

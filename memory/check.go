@@ -18,6 +18,9 @@ const (
 	MaxRequestID  = 200
 )
 
+// MaxReason is the limit of a tombstone's reason, in code points.
+const MaxReason = 500
+
 // TimeFormat is the layout of created_at: RFC 3339, UTC, milliseconds.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 

@@ -140,9 +140,11 @@ func (c *Chunk) tagInput() []byte {
 
 // ComputeTag gives the tag that fits the content: 8 characters for the first
 // 40 bits of the SHA-256 over the tag input.
-func (c *Chunk) ComputeTag() string { return contentTag(c.tagInput()) }
+func (c *Chunk) ComputeTag() string { return ContentTag(c.tagInput()) }
 
-func contentTag(input []byte) string {
+// ContentTag gives 8 digits of Crockford's base32 for the first 40 bits of the
+// SHA-256 of input, most significant first.
+func ContentTag(input []byte) string {
 	sum := sha256.Sum256(input)
 	bits := binary.BigEndian.Uint64(sum[:8])
 	var tag [tagLength]byte
@@ -168,15 +170,11 @@ func (c *Chunk) Edited() bool {
 	return tag != "" && tag != c.ComputeTag()
 }
 
-// SameContent tells whether two chunks say the same, as a request id
-// promises: title, conclusion, source and node are equal, hit words and
-// supersedes hold the same elements, all after NFC. Time, number, epoch, topic
-// and unknown keys are no part of it.
-func (c *Chunk) SameContent(o *Chunk) bool {
-	return len(c.Differences(o)) == 0
-}
-
-// Differences names the keys that SameContent finds unequal, in file order.
+// Differences names the keys in which two chunks say something else, in file
+// order; none when they say the same, as a request id promises: title,
+// conclusion, source and node are equal, hit words and supersedes hold the same
+// elements, all after NFC. Time, number, epoch, topic and unknown keys are no
+// part of it.
 func (c *Chunk) Differences(o *Chunk) []string {
 	var keys []string
 	add := func(key string, same bool) {

@@ -1,8 +1,6 @@
 package memory
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // ParseChunk reads one chunk file. The layout may be any: BOM, CRLF, indent,
 // order of keys. The content is held strictly: exact key names (a key in

@@ -20,7 +20,7 @@ func (l *Lineage) Cycles() [][]ID {
 		}
 	}
 	cycles = append(cycles, w.cycles...)
-	slices.SortFunc(cycles, func(a, b []ID) int { return compareIDs(a[0], b[0]) })
+	slices.SortFunc(cycles, func(a, b []ID) int { return CompareIDs(a[0], b[0]) })
 	return cycles
 }
 
@@ -88,7 +88,7 @@ func (w *cycleWalk) leave(id ID) {
 		w.open[member] = false
 	}
 	if len(component) > 1 {
-		slices.SortFunc(component, compareIDs)
+		slices.SortFunc(component, CompareIDs)
 		w.cycles = append(w.cycles, component)
 	}
 }

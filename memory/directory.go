@@ -107,29 +107,68 @@ func (d *Directory) line(id NodeID) int {
 }
 
 // Active gives the one ACTIVE main line. The error wraps [ErrMainLine], names
-// the main lines that are ACTIVE, and what to type.
+// the main lines it is about, and what to type.
 func (d *Directory) Active() (Node, error) {
-	var active, all []string
-	var found Node
+	active, paused, _ := d.mainLines()
+	cure := d.mainLineCure()
+	switch {
+	case len(active) == 1:
+		return active[0], nil
+	case len(active) > 1:
+		return Node{}, fmt.Errorf("%w: %s in directory.md are ACTIVE; keep one: %s", ErrMainLine, joinNodes(idsOf(active)), cure)
+	case len(paused) > 0:
+		return Node{}, fmt.Errorf("%w: none of %s in directory.md is ACTIVE; choose one: %s", ErrMainLine, joinIDs(idsOf(paused)), cure)
+	}
+	return Node{}, fmt.Errorf("%w: directory.md has no main line; add one: %s", ErrMainLine, cure)
+}
+
+// MainLineProblem says what [Directory.Active] complains of, nil when all is well.
+func (d *Directory) MainLineProblem() *Problem {
+	_, err := d.Active()
+	if err == nil {
+		return nil
+	}
+	p := &Problem{Code: "no-main-line", Severity: SeverityError, Path: DirectoryPath, Message: err.Error(), Cure: d.mainLineCure()}
+	if active, _, _ := d.mainLines(); len(active) > 1 {
+		p.Code, p.Line = "many-main-lines", d.line(active[0].ID)
+	}
+	return p
+}
+
+// mainLines gives the main lines that are in use, by number, and the number that
+// the next new one has. One that is TOMBSTONED cannot have the focus again.
+func (d *Directory) mainLines() (active, paused []Node, next int) {
+	next = 1
 	for _, n := range d.Nodes() {
 		if n.ID.Kind() != MainLine {
 			continue
 		}
-		all = append(all, string(n.ID))
-		if n.State == Active {
-			active = append(active, string(n.ID))
-			found = n
+		next = n.ID.number() + 1
+		switch n.State {
+		case Active:
+			active = append(active, n)
+		case Paused:
+			paused = append(paused, n)
 		}
 	}
-	switch {
-	case len(active) == 1:
-		return found, nil
-	case len(active) > 1:
-		return Node{}, fmt.Errorf("%w: %s in directory.md are ACTIVE; keep one: git hfa focus %s", ErrMainLine, strings.Join(active, " and "), active[0])
-	case len(all) > 0:
-		return Node{}, fmt.Errorf("%w: none of %s in directory.md is ACTIVE; choose one: git hfa focus %s", ErrMainLine, strings.Join(all, ", "), all[0])
+	return active, paused, next
+}
+
+// mainLineCure is what to type for exactly one ACTIVE main line.
+func (d *Directory) mainLineCure() string {
+	active, paused, next := d.mainLines()
+	if inUse := slices.Concat(active, paused); len(inUse) > 0 {
+		return "git hfa focus " + string(inUse[0].ID)
 	}
-	return Node{}, fmt.Errorf("%w: directory.md has no main line; add one: git hfa node add M1 --title TITLE", ErrMainLine)
+	return fmt.Sprintf("git hfa node add M%d --title TITLE", next)
+}
+
+func idsOf(nodes []Node) []NodeID {
+	ids := make([]NodeID, len(nodes))
+	for i, n := range nodes {
+		ids[i] = n.ID
+	}
+	return ids
 }
 
 // Put writes a node: over its row, of which only the cells that change are

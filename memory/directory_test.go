@@ -197,6 +197,11 @@ func TestActiveNamesTheCure(t *testing.T) {
 	if _, err := NewDirectory("en").Active(); !errors.Is(err, ErrMainLine) || !strings.Contains(err.Error(), "git hfa node add M1") {
 		t.Errorf("an empty directory: %v", err)
 	}
+	closed := NewDirectory("en")
+	closed.Put(Node{ID: "M7", Path: "x", State: Tombstoned})
+	if p := closed.MainLineProblem(); p == nil || p.Code != "no-main-line" || p.Cure != "git hfa node add M8 --title TITLE" || !strings.Contains(p.Message, p.Cure) {
+		t.Errorf("a directory in which every main line is tombstoned: %+v", p)
+	}
 }
 
 // drawNode makes a node whose note and hit words may hold anything.

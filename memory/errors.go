@@ -43,9 +43,9 @@ func corrupt(code string, line int, message, cure string) *FileError {
 	return &FileError{Code: code, Line: line, Message: message, Cure: cure, Err: ErrCorrupt}
 }
 
-// problem turns an error of a parser into a Problem of the file at path. The
+// FileProblem turns an error of a parser into a Problem of the file at path. The
 // word FILE in a cure stands for the path.
-func problem(path string, err error) Problem {
+func FileProblem(path string, err error) Problem {
 	var fe *FileError
 	if !errors.As(err, &fe) {
 		return Problem{Code: "unreadable", Severity: SeverityError, Path: path, Message: err.Error(), Cure: "check that you may read it: ls -l " + path}

@@ -64,12 +64,21 @@ func newID(number int, tag string) ID {
 	return ID(s)
 }
 
-// compareIDs orders by number, then by the id's bytes.
-func compareIDs(a, b ID) int {
+// CompareIDs is the order of chunks everywhere: by number, then by the id's bytes.
+func CompareIDs(a, b ID) int {
 	if c := cmp.Compare(a.Number(), b.Number()); c != 0 {
 		return c
 	}
 	return cmp.Compare(a, b)
+}
+
+// joinIDs lists ids of chunks or nodes for a message.
+func joinIDs[T ~string](ids []T) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = string(id)
+	}
+	return strings.Join(names, ", ")
 }
 
 // cutID splits "chunk_DIGITS[-TAG]"; ok is false when it is not of that form.
@@ -110,11 +119,7 @@ type AmbiguousError struct {
 
 // Error names every candidate.
 func (e *AmbiguousError) Error() string {
-	names := make([]string, len(e.Candidates))
-	for i, id := range e.Candidates {
-		names[i] = string(id)
-	}
-	return fmt.Sprintf("%q is ambiguous: it may be %s; give more of the id", e.Prefix, strings.Join(names, ", "))
+	return fmt.Sprintf("%q is ambiguous: it may be %s; give more of the id", e.Prefix, joinIDs(e.Candidates))
 }
 
 // Resolve finds the one id that prefix stands for:
@@ -146,7 +151,7 @@ func Resolve(prefix string, ids []ID) (ID, error) {
 	if len(found) == 0 {
 		found = byPrefix
 	}
-	slices.SortFunc(found, compareIDs)
+	slices.SortFunc(found, CompareIDs)
 	found = slices.Compact(found)
 	switch len(found) {
 	case 0:

@@ -1,8 +1,6 @@
 package memory
 
-import (
-	"slices"
-)
+import "slices"
 
 // Lineage knows which chunk supersedes which. It follows ids alone, so it
 // also knows of a chunk that is not in the tree but was superseded in it.
@@ -12,7 +10,7 @@ type Lineage struct {
 	successors map[ID][]ID // sorted, each once; never the chunk itself
 }
 
-// Fork is one decision that was replaced in two ways: two or more living ends
+// Fork is one decision that was superseded in two ways: two or more living ends
 // lead back to Old, and no chunk supersedes them all.
 type Fork struct {
 	Old   ID
@@ -33,7 +31,7 @@ func NewLineage(chunks []StoredChunk) *Lineage {
 		}
 	}
 	for _, list := range l.successors {
-		slices.SortFunc(list, compareIDs)
+		slices.SortFunc(list, CompareIDs)
 	}
 	for old, list := range l.successors {
 		l.successors[old] = slices.Compact(list)
@@ -42,11 +40,8 @@ func NewLineage(chunks []StoredChunk) *Lineage {
 }
 
 // Retired tells whether any chunk supersedes this one, also one that was
-// superseded or tombstoned itself: a decision once replaced never returns.
+// superseded or tombstoned itself: a decision once superseded never returns.
 func (l *Lineage) Retired(id ID) bool { return len(l.successors[id]) > 0 }
-
-// Successors gives the chunks that name id in supersedes, by number, then id.
-func (l *Lineage) Successors(id ID) []ID { return slices.Clone(l.successors[id]) }
 
 // Heads gives the living ends of the chains that begin at id: chunks that
 // nothing supersedes, by number, then id. A living chunk is its own head. A
@@ -67,7 +62,7 @@ func (l *Lineage) Heads(id ID) []ID {
 			}
 		}
 	}
-	slices.SortFunc(heads, compareIDs)
+	slices.SortFunc(heads, CompareIDs)
 	return heads
 }
 
@@ -94,6 +89,6 @@ func (l *Lineage) Forks() []Fork {
 			forks = append(forks, Fork{Old: old, Heads: heads})
 		}
 	}
-	slices.SortFunc(forks, func(a, b Fork) int { return compareIDs(a.Old, b.Old) })
+	slices.SortFunc(forks, func(a, b Fork) int { return CompareIDs(a.Old, b.Old) })
 	return forks
 }

@@ -102,7 +102,7 @@ func (l *loader) directory(entry fs.DirEntry) error {
 
 // fail notes the problem and gives the error for the caller of Load.
 func (l *loader) fail(path string, err error) error {
-	l.add(problem(path, err))
+	l.add(FileProblem(path, err))
 	return fmt.Errorf("read %s: %w", path, err)
 }
 
@@ -164,22 +164,22 @@ func (l *loader) read(path string, limit int) (data []byte, sum [sha256.Size]byt
 // folder calls file for every JSON file below a folder of sources.
 func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, entry fs.DirEntry)) {
 	if entry.Type()&fs.ModeSymlink != 0 {
-		l.add(problem(dir, symlink()))
+		l.add(FileProblem(dir, symlink()))
 		return
 	}
 	if !entry.IsDir() {
-		l.add(problem(dir, corrupt("not-a-folder", 0, "this must be a folder", "move the file away")))
+		l.add(FileProblem(dir, corrupt("not-a-folder", 0, "this must be a folder", "move the file away")))
 		return
 	}
 	entries, err := fs.ReadDir(l.fsys, dir)
 	if err != nil {
-		l.add(problem(dir, err))
+		l.add(FileProblem(dir, err))
 	}
 	for _, e := range entries {
 		path := dir + "/" + e.Name()
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
-			l.add(problem(path, symlink()))
+			l.add(FileProblem(path, symlink()))
 		case e.IsDir():
 			l.folder(path, e, file)
 		case Counts(path):

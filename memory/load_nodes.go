@@ -19,8 +19,8 @@ func (l *loader) tombstone(file string, entry fs.DirEntry) {
 	}
 	t, err := ParseTombstone(data)
 	if err != nil {
-		p := problem(file, err)
-		if target := tombstoneTarget(file); target != "" {
+		p := FileProblem(file, err)
+		if target := TombstoneTarget(file); target != "" {
 			l.tree.Tombstones = append(l.tree.Tombstones, Tombstone{Schema: Schema, Target: target})
 			p.Message += "; " + target + " stays revoked all the same"
 		}
@@ -32,7 +32,7 @@ func (l *loader) tombstone(file string, entry fs.DirEntry) {
 		p := Problem{Code: "wrong-name", Severity: SeverityError, Path: file,
 			Message: "the name does not fit the record, which revokes " + t.Target,
 			Cure:    "git mv " + file + " " + want}
-		if tombstoneTarget(file) == t.Target {
+		if TombstoneTarget(file) == t.Target {
 			p.Code, p.Message = "edited", "the record was changed after it was written"
 			p.Cure = "see what changed: git log -p -- " + file
 		}
@@ -41,9 +41,9 @@ func (l *loader) tombstone(file string, entry fs.DirEntry) {
 	l.tree.Problems = appendLayout(l.tree.Problems, file, data)
 }
 
-// tombstoneTarget reads the target out of a record's name,
+// TombstoneTarget reads the target out of the path of a record: "S1" for
 // "tombstones/s1-k3f9qz7m.json"; "" when it cannot be told.
-func tombstoneTarget(file string) string {
+func TombstoneTarget(file string) string {
 	name, ok := strings.CutSuffix(path.Base(file), ".json")
 	cut := strings.LastIndexByte(name, '-')
 	if !ok || cut < 0 || len(name)-cut-1 != tagLength {
@@ -69,7 +69,7 @@ func (l *loader) legacyTombstones(entry fs.DirEntry) {
 	l.tree.Tombstones = append(l.tree.Tombstones, tombstones...)
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
-			l.add(problem(LegacyTombstonesPath, err))
+			l.add(FileProblem(LegacyTombstonesPath, err))
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (p *chunkParser) readSource(file string, data []byte) (StoredChunk, []Probl
 			Message: Sanitize(name) + " is not the name of a chunk file, which is chunk_NNNN-TAG.json in lower case"}}
 	}
 	if err != nil {
-		return stored, []Problem{problem(file, err)}
+		return stored, []Problem{FileProblem(file, err)}
 	}
 	if c.ID != wanted {
 		return stored, []Problem{{Code: "wrong-name", Severity: SeverityError, Path: file,
@@ -121,5 +121,5 @@ func isDeviceName(name string) bool {
 }
 
 func compareStored(a, b StoredChunk) int {
-	return cmp.Or(compareIDs(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
+	return cmp.Or(CompareIDs(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
 }

@@ -37,7 +37,7 @@ func (t *Tombstone) Chunk() (id ID, ok bool) {
 // The name depends on the content alone, so two clones that revoke the same
 // thing never touch the same file.
 func (t *Tombstone) Path() string {
-	tag := contentTag(t.encode(compact))
+	tag := ContentTag(t.encode(compact))
 	return TombstonesDir + "/" + strings.ToLower(t.Target) + "-" + tag + ".json"
 }
 
@@ -218,7 +218,7 @@ func (t *Tombstone) Check() error {
 	if t.Reason == "" {
 		return errors.New("a tombstone needs a reason")
 	}
-	if err := checkLength("reason", t.Reason, MaxSource); err != nil {
+	if err := checkLength("reason", t.Reason, MaxReason); err != nil {
 		return err
 	}
 	return checkTime(t.CreatedAt)

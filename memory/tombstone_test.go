@@ -21,7 +21,7 @@ func TestTombstoneNameFollowsFromItsContent(t *testing.T) {
 		if err != nil || got.Path() != want.Path() || !bytes.Equal(got.Encode(), want.Encode()) || got.Check() != nil {
 			t.Errorf("%+v read back as %+v, %v", want, got, err)
 		}
-		if target := tombstoneTarget(want.Path()); target != want.Target {
+		if target := TombstoneTarget(want.Path()); target != want.Target {
 			t.Errorf("%s tells the target %q", want.Path(), target)
 		}
 		if !isPortablePath(want.Path()) {

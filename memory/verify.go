@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Verify gives everything that is wrong with the memory: t.Problems and what
@@ -127,31 +126,12 @@ func (v *verifier) links() {
 	v.problems = append(v.problems, ForkProblems(v.lineage, v.tree.Tombstones, func(id ID) string { return v.paths[id] })...)
 }
 
-func joinIDs(ids []ID) string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = string(id)
-	}
-	return strings.Join(names, ", ")
-}
-
 func (v *verifier) mainLine() {
-	d := v.tree.Directory
-	if d == nil {
-		return
-	}
-	_, err := d.Active()
-	if err == nil {
-		return
-	}
-	p := Problem{Code: "no-main-line", Severity: SeverityError, Path: DirectoryPath, Message: err.Error(), Cure: "git hfa focus M1"}
-	for _, n := range d.Nodes() {
-		if n.ID.Kind() == MainLine && n.State == Active {
-			p.Code, p.Line, p.Cure = "many-main-lines", d.line(n.ID), "git hfa focus "+string(n.ID)
-			break
+	if d := v.tree.Directory; d != nil {
+		if p := d.MainLineProblem(); p != nil {
+			v.problems = append(v.problems, *p)
 		}
 	}
-	v.problems = append(v.problems, p)
 }
 
 func (v *verifier) tombstones() {

@@ -98,6 +98,7 @@ func TestVerify(t *testing.T) {
 			}
 		}, "supersede-cycle untagged untagged", true, "chunk_0004, chunk_0005"},
 		{"no main line", func(fsys fstest.MapFS, ids []ID) { nodes(fsys, Node{ID: "M1", State: Paused}) }, "no-main-line", true, "git hfa focus M1"},
+		{"every main line tombstoned", func(fsys fstest.MapFS, ids []ID) { nodes(fsys, Node{ID: "M1", State: Tombstoned}) }, "no-main-line", true, "git hfa node add M2"},
 		{"two main lines", func(fsys fstest.MapFS, ids []ID) {
 			nodes(fsys, Node{ID: "M1", State: Active}, Node{ID: "M2", State: Active})
 		}, "many-main-lines", true, "M1 and M2"},

@@ -63,7 +63,7 @@ func (r *Repo) Hidden(ctx context.Context, memoryPath string) (map[string]bool, 
 //
 //	chunk-changed      chunk-renamed      chunk-removed
 //	tombstone-changed  tombstone-renamed  tombstone-removed
-//	framework-changed                     framework-removed
+//	framework-changed  framework-renamed  framework-removed
 //
 // and of the -changed ones a warning when only the layout (BOM, line ends, indent, order of keys) differs.
 func Immutable(base, now fs.FS, commit string) ([]memory.Problem, error) {

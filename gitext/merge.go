@@ -53,6 +53,13 @@ func (r *Repo) Stopped(ctx context.Context) (Operation, error) {
 			return NoOperation, fmt.Errorf("look for a stopped %s: %w", state.is, err)
 		}
 	}
+	// With reftable these two are no files.
+	for _, op := range []Operation{CherryPick, Revert} {
+		name := map[Operation]string{CherryPick: "CHERRY_PICK_HEAD", Revert: "REVERT_HEAD"}[op]
+		if _, err := r.run(ctx, "rev-parse", "--verify", "--quiet", name); err == nil {
+			return op, nil
+		}
+	}
 	// A pick that left no head behind: several commits, the stopped one already committed by hand.
 	if todo, err := os.ReadFile(filepath.Join(r.place.GitDir, "sequencer", "todo")); err == nil {
 		if strings.HasPrefix(string(todo), "revert ") {

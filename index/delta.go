@@ -168,7 +168,7 @@ func (st *state) flatten() (bottom *snapshot, gone []int, add *memBuilder, err e
 	return lower.base.(*snapshot), gone, add, nil
 }
 
-// docNumbers gives the document of every file, in the order of the manifest, as number + 1.
+// docNumbers gives the document of every file, in the order of the stat cache, as number + 1.
 func (st *state) docNumbers() []uint32 {
 	added := make(map[string]int)
 	renumber := func(old int) int { return old }
@@ -203,7 +203,7 @@ func (st *state) docNumbers() []uint32 {
 }
 
 // deltaContent gives the second layer of a state; nil when it must be written whole.
-func (st *state) deltaContent(files *manifest) (*snapshotContent, error) {
+func (st *state) deltaContent(files *statCache) (*snapshotContent, error) {
 	bottom, gone, add, err := st.flatten()
 	if err != nil || bottom == nil || len(gone)+len(add.docs) > maxOverlay {
 		return nil, err

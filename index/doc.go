@@ -52,8 +52,8 @@
 // The sections, in this order:
 //
 //	meta      config.json and directory.md as bytes, tombstones, problems of single files
-//	folders   folder records of the manifest
-//	records   file records of the manifest, 48 bytes each (see manifest)
+//	folders   folder records of the stat cache
+//	records   file records of the stat cache, 48 bytes each (see statCache)
 //	names     the names they point to
 //	ids       ids of all documents: numDocs+1 offsets uint32, then the text
 //	edges     superseded id -> documents that supersede it
@@ -65,7 +65,7 @@
 //	index     first key and length of each page   /
 //
 // The first seven are read and checked on opening; the methods of Source that can't fail use only these. The
-// inner forms are drawn where they are read: manifest.go, snaptable.go.
+// inner forms are drawn where they are read: statcache.go, snaptable.go.
 //
 // A memory of more than 256 chunks does not write recall.idx anew for every chunk. What came since stands in
 // index/recall.delta, a snapshot of the same form: its stat records, hashes and meta are those of the

@@ -39,6 +39,11 @@ func (k *keeper) Open(_ context.Context, _ string, digest memory.Digest) (index.
 	return k.corpus.Source(), io.NopCloser(nil), nil
 }
 
+func (k *keeper) Forget(string) error {
+	k.corpus = nil
+	return nil
+}
+
 func (k *keeper) Update(_ context.Context, _ string, want *index.Corpus) error {
 	k.corpus, k.stats = want, want.Stats()
 	k.updates++
@@ -123,6 +128,20 @@ func TestRefreshUpdatesTheEngineOnceForAState(t *testing.T) {
 	v.Close()
 	if k.updates != 2 || k.corpus.NumDocs() != 71 {
 		t.Errorf("%d updates, %d documents", k.updates, k.corpus.NumDocs())
+	}
+}
+
+func TestAFullRefreshBuildsTheEngineAnew(t *testing.T) {
+	_, k, o := engineTree(t)
+	for n, full := range []bool{false, true, true} {
+		v, err := index.Refresh(t.Context(), o, index.RefreshOptions{Full: full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Close()
+		if k.updates != n+1 {
+			t.Errorf("refresh %d: %d updates", n, k.updates)
+		}
 	}
 }
 

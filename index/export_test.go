@@ -25,7 +25,7 @@ func EncodeSnapshot(dir string, st Stater, now FileStat) ([]byte, error) {
 }
 
 func encodeState(s *state, now FileStat) ([]byte, error) {
-	files, err := s.manifest(newRacyRule(now))
+	files, err := s.statCache(newRacyRule(now))
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,22 @@ func encodeState(s *state, now FileStat) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
+// openSnapshot reads a snapshot without a delta. The error is ErrStale.
+func openSnapshot(data []byte) (*snapshot, error) {
+	b, err := openBlocks(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	s := newSnapshot(b)
+	if err := s.loadState(); err != nil {
+		return nil, err
+	}
+	return s, s.loadLinks()
+}
+
 // DecodeSnapshot opens encoded bytes as a source.
 func DecodeSnapshot(data []byte) (Source, error) {
-	return openSnapshot(bytes.NewReader(data), int64(len(data)))
+	return openSnapshot(data)
 }
 
 // DecodeLayers opens encoded bytes with those of a delta over them, which may be nil.
@@ -50,7 +63,7 @@ func DecodeLayers(data, upper []byte) (Source, error) {
 
 func layersOf(data, upper []byte) (*base, error) {
 	if upper == nil {
-		s, err := openSnapshot(bytes.NewReader(data), int64(len(data)))
+		s, err := openSnapshot(data)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +102,7 @@ func LayOver(data, upper []byte, dir string, st Stater, now FileStat) (out Layer
 	if out.Whole, err = encodeState(s, now); err != nil {
 		return out, err
 	}
-	files, err := s.manifest(newRacyRule(now))
+	files, err := s.statCache(newRacyRule(now))
 	if err != nil {
 		return out, err
 	}

@@ -103,13 +103,9 @@ func (m *memSource) Record(i int) (Record, error) {
 	return r, nil
 }
 
-// compareIDs is the order of documents, but for equal ids in two files, which go by path.
-func compareIDs(a, b memory.ID) int {
-	return cmp.Or(cmp.Compare(a.Number(), b.Number()), strings.Compare(string(a), string(b)))
-}
-
+// compareDocs is the order of documents: equal ids in two files go by path.
 func compareDocs(a, b *Doc) int {
-	return cmp.Or(compareIDs(a.ID, b.ID), strings.Compare(a.Path, b.Path))
+	return cmp.Or(memory.CompareIDs(a.ID, b.ID), strings.Compare(a.Path, b.Path))
 }
 
 // cutChunk is one chunk, cut into what the index keeps. Cutting is the expensive part of a build and

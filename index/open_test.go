@@ -3,6 +3,7 @@ package index_test
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/git-hfa/git-hfa/index"
@@ -56,4 +57,21 @@ func TestMainLineMustBeOneWithItsDocument(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestTheCureOfADamagedRecordNamesItsFile(t *testing.T) {
+	tree := indextest.NewTree(t)
+	const path = "tombstones/s1-00000000.json"
+	tree.Write(t, path, nil)
+	v, err := index.Open(t.Context(), index.Options{Dir: tree.Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for _, p := range v.Problems {
+		if p.Path == path && strings.Contains(p.Cure, path) {
+			return
+		}
+	}
+	t.Errorf("problems: %+v", v.Problems)
 }

@@ -42,7 +42,7 @@ func newOverlay(base store, gone []int, add store, tombstones map[string]memory.
 // rankOf counts the kept documents that stand before an added one.
 func (o *overlay) rankOf(added int) (int, error) {
 	id := o.add.docID(added)
-	at := sort.Search(o.base.NumDocs(), func(i int) bool { return compareIDs(o.base.docID(i), id) >= 0 })
+	at := sort.Search(o.base.NumDocs(), func(i int) bool { return memory.CompareIDs(o.base.docID(i), id) >= 0 })
 	// One id in two files: the paths decide.
 	for at < o.base.NumDocs() && o.base.docID(at) == id {
 		mine, err := o.add.Doc(added)
@@ -136,7 +136,7 @@ func (o *overlay) Lookup(id memory.ID) (int, bool) {
 
 // lookup finds the first of n sorted documents with an id.
 func lookup(n int, docID func(i int) memory.ID, id memory.ID) (int, bool) {
-	i := sort.Search(n, func(i int) bool { return compareIDs(docID(i), id) >= 0 })
+	i := sort.Search(n, func(i int) bool { return memory.CompareIDs(docID(i), id) >= 0 })
 	return i, i < n && docID(i) == id
 }
 

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +131,7 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 	if err != nil {
 		return nil, err
 	}
-	files, err := st.manifest(rule)
+	files, err := st.statCache(rule)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +155,7 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 }
 
 // writeLayers writes the delta, or all anew when there is too much for one.
-func (o *Options) writeLayers(st *state, files *manifest, full bool) error {
+func (o *Options) writeLayers(st *state, files *statCache, full bool) error {
 	if !full && st.docs.NumDocs() > wholeDocs {
 		c, err := st.deltaContent(files)
 		if err != nil {
@@ -175,9 +174,9 @@ func (o *Options) writeLayers(st *state, files *manifest, full bool) error {
 	return nil
 }
 
-// worthWriting says that the snapshot should be written. files is the manifest that would be stored: if it
+// worthWriting says that the snapshot should be written. files is the stat cache that would be stored: if it
 // equals the stored one, as with files dated in the future, which stay racy for ever, writing gains nothing.
-func (st *state) worthWriting(files *manifest) bool {
+func (st *state) worthWriting(files *statCache) bool {
 	switch {
 	case len(st.base.files.folders) == 0 || st.changed > 0:
 		return true
@@ -187,52 +186,14 @@ func (st *state) worthWriting(files *manifest) bool {
 	return files.numRacy()+maxOverlay < st.rehashed()
 }
 
-// numRacy counts the files that must be read every time.
-func (m *manifest) numRacy() int {
-	n := 0
-	for i := range m.numFiles() {
-		if _, racy := m.stat(i); racy {
-			n++
-		}
-	}
-	return n
-}
-
-func (m *manifest) equal(o *manifest) bool {
-	if !bytes.Equal(m.records, o.records) || m.names != o.names || len(m.folders) != len(o.folders) {
-		return false
-	}
-	for i := range m.folders {
-		a, b := &m.folders[i], &o.folders[i]
-		if a.path != b.path || a.racy != b.racy || i > 0 && !b.racy && !b.sameFolder(a.stat) || a.hi != b.hi {
-			return false
-		}
-	}
-	return true
-}
-
-// statRecords lists the manifest for an engine.
-func (m *manifest) statRecords() []StatRecord {
-	out := make([]StatRecord, 0, len(m.folders)+m.numFiles())
-	for i := range m.folders {
-		f := &m.folders[i]
-		out = append(out, StatRecord{Path: f.path, Dir: true, Racy: f.racy, Stat: f.stat})
-		for n := f.lo; n < f.hi; n++ {
-			st, racy := m.stat(n)
-			out = append(out, StatRecord{Path: m.path(f, n), Racy: racy, Stat: st, Sum: m.sums[n]})
-		}
-	}
-	return out
-}
-
 // updateEngine makes the engine hold the view's corpus and lets the view answer from it.
 func (o *Options) updateEngine(ctx context.Context, v *View, ro RefreshOptions) error {
 	if o.Engine == nil {
 		return nil
 	}
 	if ro.Full {
-		for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-			_ = os.Remove(filepath.Join(o.Dir, filepath.FromSlash(FTSPath+suffix)))
+		if err := o.Engine.Forget(o.Dir); err != nil {
+			return fmt.Errorf("update %s: %w", FTSPath, err)
 		}
 	}
 	if o.useEngine(ctx, v); !v.Stale {

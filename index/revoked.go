@@ -26,7 +26,8 @@ func (st *state) loadTombstones() error {
 		}
 		items, err := parseTombstones(path, r.data)
 		if err != nil {
-			r.problem = fileProblem(path, err)
+			p := memory.FileProblem(path, err)
+			r.problem = &p
 		}
 		files = append(files, tombFile{path: path, items: items})
 	}
@@ -60,31 +61,11 @@ func parseTombstones(file string, data []byte) ([]memory.Tombstone, error) {
 	if err == nil {
 		return []memory.Tombstone{t}, nil
 	}
-	target := tombstoneTarget(file)
+	target := memory.TombstoneTarget(file)
 	if target == "" {
 		return nil, err
 	}
 	return []memory.Tombstone{{Schema: memory.Schema, Target: target}}, err
-}
-
-const tagLength = 8 // of a content tag
-
-// tombstoneTarget reads the target out of a record's name, "tombstones/s1-k3f9qz7m.json"; "" when it
-// can't be told.
-func tombstoneTarget(file string) string {
-	name, ok := strings.CutSuffix(strings.TrimPrefix(file, memory.TombstonesDir+"/"), ".json")
-	cut := strings.LastIndexByte(name, '-')
-	if !ok || cut < 0 || len(name)-cut-1 != tagLength {
-		return ""
-	}
-	name = name[:cut]
-	if _, err := memory.ParseID(name); err == nil {
-		return name
-	}
-	if _, err := memory.ParseNodeID(strings.ToUpper(name)); err == nil {
-		return strings.ToUpper(name)
-	}
-	return ""
 }
 
 // tombstoneMap keeps the earliest tombstone of each target, of equal ones that of the first path.

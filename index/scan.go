@@ -13,33 +13,33 @@ import (
 	"github.com/git-hfa/git-hfa/memory"
 )
 
-// scanned is what a look at the whole memory found, against a manifest.
+// scanned is what a look at the whole memory found, against a stat cache.
 type scanned struct {
-	folders []scannedFolder // in the order of a manifest
+	folders []scannedFolder // in the order of a stat cache
 	odd     []string        // what should be a folder of truth files and is none
-	touched bool            // some record differs from the manifest, or is racy
+	touched bool            // some record differs from the stat cache, or is racy
 }
 
 // scannedFolder is one folder as it is now.
 type scannedFolder struct {
 	path  string
-	base  int // number in the manifest, -1 when it is new there
+	base  int // number in the stat cache, -1 when it is new there
 	stat  FileStat
 	subs  []string
-	files []scannedFile // all files; nil when every one is as the manifest has it
+	files []scannedFile // all files; nil when every one is as the stat cache has it
 }
 
 // scannedFile is one file as it is now.
 type scannedFile struct {
 	name  string
-	base  int // number in the manifest, -1 when it is new there
+	base  int // number in the stat cache, -1 when it is new there
 	stat  FileStat
-	dirty bool // the manifest can't vouch for the content: read it
+	dirty bool // the stat cache can't vouch for the content: read it
 }
 
 // scanner looks at a memory: every folder, then every file, without following links.
 //
-//	folder record equal    -> the names are those of the manifest, look at each
+//	folder record equal    -> the names are those of the stat cache, look at each
 //	folder record differs  -> list it, look at each name
 //	file record equal      -> its stored hash holds
 //	file record differs    -> dirty
@@ -48,7 +48,7 @@ type scannedFile struct {
 // folder replaced by a link is not walked.
 type scanner struct {
 	root StatDir
-	base *manifest
+	base *statCache
 	doc  string // document of the active main line, "" when unknown
 }
 
@@ -101,7 +101,7 @@ func (s *scanner) scan(ctx context.Context) (*scanned, error) {
 	return out, nil
 }
 
-// differs tells whether a manifest of the scan would differ from the base.
+// differs tells whether a stat cache of the scan would differ from the base.
 func (s *scanner) differs(sc *scanned) bool {
 	if len(sc.folders) != len(s.base.folders) {
 		return true
@@ -215,7 +215,7 @@ func (s *scanner) scanFolder(path string) (scannedFolder, error) {
 	return f, s.scanFiles(dir, &f, rec, names, func(name string) bool { return memory.Counts(join(path, name)) })
 }
 
-// scanKnown looks at the files that the manifest names. It is the hot path: for every file one look
+// scanKnown looks at the files that the stat cache names. It is the hot path: for every file one look
 // and one comparison; a list is made only when something differs.
 func (s *scanner) scanKnown(dir StatDir, f *scannedFolder, rec folder) error {
 	for i := rec.lo; i < rec.hi; i++ {
@@ -237,7 +237,7 @@ func (s *scanner) scanKnown(dir StatDir, f *scannedFolder, rec folder) error {
 	return nil
 }
 
-// knownFiles lists the files [lo, i), which are as the manifest has them.
+// knownFiles lists the files [lo, i), which are as the stat cache has them.
 func (s *scanner) knownFiles(lo, i, hi int) []scannedFile {
 	files := make([]scannedFile, 0, hi-lo)
 	for j := lo; j < i; j++ {
@@ -287,16 +287,4 @@ func (s *scanner) scanFiles(dir StatDir, f *scannedFolder, rec folder, names []s
 		f.files = files
 	}
 	return nil
-}
-
-// find gives the number of a folder, or -1.
-func (m *manifest) find(path string) int {
-	if len(m.folders) == 0 {
-		return -1
-	}
-	i, ok := slices.BinarySearchFunc(m.folders[1:], path, func(f folder, p string) int { return strings.Compare(f.path, p) })
-	if !ok {
-		return -1
-	}
-	return i + 1
 }

@@ -37,8 +37,6 @@ const (
 	secTables                                      // lists, pages, index of each kind
 	numSections = secTables + tableParts*numTables // 18
 	numTables   = section(kindRequest) + 1         // the superseded ids are in edges
-	footNumbers = 8 + 4 + 4 + 8 + 4*4 + 32         // magic … digest
-	footUsed    = footNumbers + 16*int(numSections)
 )
 
 // foot is the end of a snapshot, decoded.

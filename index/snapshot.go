@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"sync"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -17,7 +16,7 @@ type snapshot struct {
 	blocks  *blockFile
 	digest  memory.Digest
 	meta    meta
-	files   *manifest // sums lie in the file
+	files   *statCache // sums lie in the file
 	ids     string
 	idAt    []byte // offsets into ids, uint32, numDocs+1
 	numDocs int
@@ -30,19 +29,6 @@ type snapshot struct {
 }
 
 var _ store = (*snapshot)(nil)
-
-// openSnapshot reads what every answer needs. The error is ErrStale.
-func openSnapshot(r io.ReaderAt, size int64) (*snapshot, error) {
-	b, err := openBlocks(r, size)
-	if err != nil {
-		return nil, err
-	}
-	s := newSnapshot(b)
-	if err := s.loadState(); err != nil {
-		return nil, err
-	}
-	return s, s.loadLinks()
-}
 
 // newSnapshot has read nothing but the foot.
 func newSnapshot(b *blockFile) *snapshot {
@@ -100,7 +86,7 @@ func (s *snapshot) loadFiles() error {
 		return err
 	}
 	bad := fmt.Errorf("bad stat records in snapshot: %w", ErrStale)
-	m := &manifest{records: records, names: string(names)}
+	m := &statCache{records: records, names: string(names)}
 	if len(records) != s.blocks.foot.numFiles*recordSize {
 		return bad
 	}
@@ -339,17 +325,4 @@ func (s *snapshot) each(k kind, yield func(string, []Posting) error) error {
 		return s.edges.each(yield)
 	}
 	return s.tables[k].each(yield)
-}
-
-// folderOf finds the folder of a file.
-func (m *manifest) folderOf(file int) *folder {
-	lo, hi := 0, len(m.folders)
-	for lo < hi {
-		if mid := (lo + hi) / 2; m.folders[mid].hi <= file {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return &m.folders[lo]
 }

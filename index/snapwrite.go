@@ -37,7 +37,7 @@ type fileProblems struct {
 type snapshotContent struct {
 	digest memory.Digest
 	meta   meta
-	files  *manifest // with sums
+	files  *statCache // with sums
 	docs   store
 	delta  *delta // nil: whole
 }
@@ -99,7 +99,7 @@ func (b *blockWriter) section(s section, parts ...[]byte) error {
 	return nil
 }
 
-// writeSnapshot writes the file drawn in snapfile.go.
+// writeSnapshot writes the file drawn in doc.go.
 func writeSnapshot(w io.Writer, c *snapshotContent) error {
 	b := &blockWriter{w: bufio.NewWriterSize(w, 1<<18)}
 	if _, err := b.Write([]byte(snapshotMagic)); err != nil {
@@ -190,7 +190,7 @@ func encodeMeta(m *meta) []byte {
 	return e.buf
 }
 
-func encodeFolders(m *manifest) []byte {
+func encodeFolders(m *statCache) []byte {
 	var e encoder
 	e.uint(uint64(len(m.folders)))
 	for _, f := range m.folders {
@@ -256,7 +256,7 @@ func writeDocs(b *blockWriter, c *snapshotContent) error {
 		}
 		file, ok := c.files.fileAt(d.Path)
 		if !ok || c.files.sums[file] != d.Sum {
-			return errors.New("document without its file in the manifest")
+			return errors.New("document without its file in the stat cache")
 		}
 		docOf[file] = uint32(i + 1)
 		words, err := c.docs.hitWords(i)

@@ -24,7 +24,7 @@ func (o *Options) openByEngine(ctx context.Context, l *loader) (v *View, ok bool
 		return nil, false
 	}
 	b := emptyBase()
-	b.files = chunkManifest(records)
+	b.files = chunkCache(records)
 	b.sums = b.files
 	b.statOnly = true
 	st, err := l.load(ctx, b)
@@ -60,8 +60,8 @@ func (st *state) chunkFiles() int {
 	return n
 }
 
-// chunkManifest makes a manifest of the records of an engine, with the folders of chunks only.
-func chunkManifest(records []StatRecord) *manifest {
+// chunkCache makes a stat cache of the records of an engine, with the folders of chunks only.
+func chunkCache(records []StatRecord) *statCache {
 	records = slices.DeleteFunc(slices.Clone(records), func(r StatRecord) bool { return !isChunk(r.Path + "/") })
 	dir := func(r *StatRecord) string {
 		if r.Dir {
@@ -84,7 +84,7 @@ func chunkManifest(records []StatRecord) *manifest {
 			subs[path.Dir(r.Path)] = append(subs[path.Dir(r.Path)], path.Base(r.Path))
 		}
 	}
-	b := &manifestBuilder{}
+	b := &statCacheBuilder{}
 	b.m.folders = append(b.m.folders, folder{racy: true})
 	for i := range records {
 		r := &records[i]
@@ -100,8 +100,8 @@ func chunkManifest(records []StatRecord) *manifest {
 	return b.finish()
 }
 
-func (m *manifest) sum(file int) (sum [32]byte, doc int, err error) { return m.sums[file], -1, nil }
+func (m *statCache) sum(file int) (sum [32]byte, doc int, err error) { return m.sums[file], -1, nil }
 
-func (m *manifest) allSums() (func(file int) ([32]byte, int), error) {
+func (m *statCache) allSums() (func(file int) ([32]byte, int), error) {
 	return func(file int) ([32]byte, int) { return m.sums[file], -1 }, nil
 }

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -13,7 +12,7 @@ import (
 
 // base is an earlier state of the memory that a look starts from.
 type base struct {
-	files  *manifest
+	files  *statCache
 	meta   meta
 	digest memory.Digest
 	docs   store
@@ -23,7 +22,7 @@ type base struct {
 	statOnly bool
 }
 
-// sumSource knows the content of the files of a manifest: hash and document number, -1 for none.
+// sumSource knows the content of the files of a stat cache: hash and document number, -1 for none.
 type sumSource interface {
 	sum(file int) (sum [32]byte, doc int, err error)
 	// allSums reads them at once, for a caller that walks all files.
@@ -33,13 +32,13 @@ type sumSource interface {
 // emptyBase knows nothing: everything is read.
 func emptyBase() *base {
 	return &base{
-		files: &manifest{},
+		files: &statCache{},
 		docs:  (&memBuilder{}).finish(nil),
 		sums:  noSums{},
 	}
 }
 
-// noSums belongs to a manifest without files.
+// noSums belongs to a stat cache without files.
 type noSums struct{}
 
 func (noSums) sum(int) ([32]byte, int, error)              { return [32]byte{}, -1, nil }
@@ -192,16 +191,6 @@ func activeDocument(d *memory.Directory) string {
 	return clean
 }
 
-// fileProblem turns the error of a parser into a problem of its file.
-func fileProblem(path string, err error) *memory.Problem {
-	p := &memory.Problem{Code: "unreadable", Severity: memory.SeverityError, Path: path, Message: err.Error()}
-	var fe *memory.FileError
-	if errors.As(err, &fe) {
-		p.Code, p.Line, p.Message, p.Cure = fe.Code, fe.Line, fe.Message, fe.Cure
-	}
-	return p
-}
-
 // filesOf lists the files of a scanned folder.
 func (st *state) filesOf(f *scannedFolder) []scannedFile {
 	if f.files != nil || f.base < 0 {
@@ -349,12 +338,12 @@ func sameTargets(a, b map[string]memory.Tombstone) bool {
 	return len(a) == len(b)
 }
 
-// manifest makes the stat cache of the state.
-func (st *state) manifest(rule racyRule) (*manifest, error) {
+// statCache makes the stat cache of the state.
+func (st *state) statCache(rule racyRule) (*statCache, error) {
 	if err := st.loadSums(); err != nil {
 		return nil, err
 	}
-	b := &manifestBuilder{racy: rule}
+	b := &statCacheBuilder{racy: rule}
 	for i := range st.scan.folders {
 		f := &st.scan.folders[i]
 		b.folder(f.path, f.stat, f.subs)

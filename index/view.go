@@ -26,6 +26,8 @@ type Options struct {
 type Engine interface {
 	// Open gives the stored corpus if it is of this digest, else ErrStale.
 	Open(ctx context.Context, dir string, digest memory.Digest) (Source, io.Closer, error)
+	// Forget makes what is stored stale, so that the next Update builds all of it anew.
+	Forget(dir string) error
 	// Update makes the store hold want, changing only what differs where it can.
 	Update(ctx context.Context, dir string, want *Corpus) error
 	// Dump gives every row of the store as one line, sorted.
@@ -88,26 +90,13 @@ func (v *View) MainLine() (memory.Node, error) {
 
 // mainLineProblem gives what MainLine complains of, nil when all is well.
 func (v *View) mainLineProblem() *memory.Problem {
-	_, err := v.MainLine()
-	if err == nil {
-		return nil
+	if p := v.Directory.MainLineProblem(); p != nil {
+		return p
 	}
-	active := 0
-	for _, n := range v.Directory.Nodes() {
-		if n.ID.Kind() == memory.MainLine && n.State == memory.Active {
-			active++
-		}
+	if _, err := v.MainLine(); err != nil {
+		return &memory.Problem{Code: "missing-document", Severity: memory.SeverityError, Path: memory.DirectoryPath, Message: err.Error()}
 	}
-	p := &memory.Problem{Severity: memory.SeverityError, Path: memory.DirectoryPath, Message: err.Error()}
-	switch active {
-	case 0:
-		p.Code = "no-main-line"
-	case 1:
-		p.Code = "missing-document"
-	default:
-		p.Code = "many-main-lines"
-	}
-	return p
+	return nil
 }
 
 // Chunk reads the file of document i and holds it against the hash that the view knows. It gives

@@ -198,8 +198,25 @@ func dumpTerms(s *source, lines *[]string) error {
 	if err != nil {
 		return err
 	}
+	err = s.eachTerm(func(term string, posts []index.Posting) {
+		h := termHash{}
+		for _, p := range posts {
+			h.add(p.Doc, p.Fields)
+		}
+		h.df = dfs[term]
+		delete(dfs, term)
+		*lines = append(*lines, h.line(term))
+	})
+	for term, df := range dfs {
+		*lines = append(*lines, line("term", term, strconv.Itoa(df), "no postings"))
+	}
+	return err
+}
+
+// eachTerm walks the vocabulary term by term. A posting whose chunk is not there has document -1.
+func (s *source) eachTerm(yield func(term string, posts []index.Posting)) error {
 	ords := make(map[int64]int, s.n)
-	err = each(s.ctx, s.tx, `SELECT id, ord FROM chunks`, nil, func(rows *sql.Rows) error {
+	err := each(s.ctx, s.tx, `SELECT id, ord FROM chunks`, nil, func(rows *sql.Rows) error {
 		var id int64
 		var ord int
 		if err := rows.Scan(&id, &ord); err != nil {
@@ -214,17 +231,10 @@ func dumpTerms(s *source, lines *[]string) error {
 	var current string
 	var posts []index.Posting
 	flush := func() {
-		if len(posts) == 0 {
-			return
+		if len(posts) > 0 {
+			yield(current, gather(posts))
+			posts = posts[:0]
 		}
-		h := termHash{}
-		for _, p := range gather(posts) {
-			h.add(p.Doc, p.Fields)
-		}
-		h.df = dfs[current]
-		delete(dfs, current)
-		*lines = append(*lines, h.line(current))
-		posts = posts[:0]
 	}
 	err = each(s.ctx, s.tx, `SELECT term, doc, col FROM chunks_vocab`, nil, func(rows *sql.Rows) error {
 		var term, column string
@@ -244,8 +254,5 @@ func dumpTerms(s *source, lines *[]string) error {
 		return nil
 	})
 	flush()
-	for term, df := range dfs {
-		*lines = append(*lines, line("term", term, strconv.Itoa(df), "no postings"))
-	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/index/query"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
@@ -18,8 +19,8 @@ import (
 const schemaVersion = 1
 
 const (
-	databaseFile = "index/fts.sqlite"
-	stampFile    = "index/fts.stamp"
+	databaseFile = index.FTSPath
+	stampFile    = index.Dir + "/fts.stamp"
 )
 
 // The tokenizer must keep each term whole: "ascii" splits at ASCII characters that are neither letters nor digits, so the three

@@ -10,6 +10,9 @@ import (
 	"github.com/git-hfa/git-hfa/index"
 )
 
+// Forget takes away the stamp, without which nobody trusts the database.
+func (Engine) Forget(dir string) error { return dropStamp(dir) }
+
 // Update makes the database hold want. What is stored of documents that did not change stays; a database that is missing,
 // damaged, of another version, or that differs in most documents is built anew beside it and renamed over it.
 func (Engine) Update(ctx context.Context, dir string, want *index.Corpus) error {
@@ -46,6 +49,9 @@ func originsOf(want *index.Corpus) ([]rosterRow, error) {
 	return docs, nil
 }
 
+// amendAlways is the number of documents up to which a database is changed in place, however small it is.
+const amendAlways = 64
+
 // amend changes what differs in the database. done is false when it must be built anew.
 func amend(ctx context.Context, dir, path string, want *index.Corpus, docs []rosterRow) (done bool, err error) {
 	db, err := connect(path, "rw")
@@ -66,7 +72,7 @@ func amend(ctx context.Context, dir, path string, want *index.Corpus, docs []ros
 		return false, err
 	}
 	p := compare(have, docs)
-	if len(p.gone)+len(p.added) > 64 && len(p.gone)+len(p.added) > len(docs)/4 {
+	if changed := len(p.gone) + len(p.added); changed > amendAlways && changed > len(docs)/4 {
 		return false, nil // most of the work of a build, and no smaller file
 	}
 	if err := dropStamp(dir); err != nil {

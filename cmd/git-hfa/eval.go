@@ -27,7 +27,7 @@ func newEval(e *env) *cobra.Command {
 		Use: "eval [MEMORY_DIR]", Short: "Ask the questions of eval.jsonl and check the answers",
 		Long: `Ask the questions of eval.jsonl and check the answers. A row is {"query":"…","expect":["chunk_0007"]}: every chunk
 of the list must be selected, in any order; others may come along. "expect":[] wants silence. Ids may be unambiguous prefixes.
-A chunk that was superseded stands for what replaced it. "unlock":"why" asks with the focus lock open.
+A chunk that was superseded stands for the one that supersedes it. "unlock":"why" asks with the focus lock open.
 
 verify runs the rows too (code eval-failed). What is asked here is not written to history/access.jsonl.`,
 		Example: examples(e, "eval", "eval --json"),

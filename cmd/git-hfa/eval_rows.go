@@ -230,7 +230,7 @@ func (j *evalJudge) why(expected, head memory.ID, answer *index.Answer) (string,
 	}
 	name := string(head) + " (" + chunk.Title + ")"
 	if head != expected {
-		name += ", which replaced " + string(expected) + ","
+		name += ", which supersedes " + string(expected) + ","
 	}
 	for _, d := range answer.Deferred {
 		if d.ID == head {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
@@ -168,7 +169,12 @@ func checkIndex(ctx context.Context, e *env, m place.Memory) doctorCheck {
 	opts := indexOptions(m)
 	v, err := index.Open(ctx, opts)
 	if err != nil {
-		return doctorCheck{Name: "index", Message: err.Error(), Cure: e.program + " doctor --repair"}
+		cure := e.program + " doctor --repair"
+		var file *memory.FileError
+		if errors.As(err, &file) && file.Cure != "" {
+			cure = e.fileCure(err, file) // no rebuild heals the truth
+		}
+		return doctorCheck{Name: "index", Message: err.Error(), Cure: cure}
 	}
 	defer v.Close()
 	if !fresh(ctx, opts, v) {

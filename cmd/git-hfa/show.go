@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/index"
@@ -125,7 +126,7 @@ func (e *env) printChunk(v *index.View, row listRow, c memory.Chunk) {
 	for _, extra := range c.Extra {
 		line(extra.Key, string(extra.Value))
 	}
-	line("file", row.Path)
+	line("file", path.Join(e.memoryHere(), row.Path))
 	e.printf("\n")
 	for text := range strings.Lines(c.Conclusion) {
 		e.printf("%s\n", plain(text))

@@ -11,9 +11,12 @@ import (
 const (
 	chunkPrefix = "chunk_"
 	minDigits   = 4 // chunk_0007
-	maxDigits   = 9 // fits an int of 32 bits
+	maxDigits   = 9 // of MaxNumber
 	tagLength   = 8
 )
+
+// MaxNumber is the largest number of a chunk; it fits an int of 32 bits.
+const MaxNumber = 999_999_999
 
 // ID names a chunk: "chunk_0007-k3f9qz7m", or "chunk_0001" without a tag in a
 // tree of HFA 2.2. It is also the name of the chunk's file without ".json".

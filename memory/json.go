@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	maxFileSize = 1 << 20 // bytes; a chunk at its limits has about 30 KiB
-	maxDepth    = 64      // of nested objects and arrays below an unknown key
-	maxInt      = 999_999_999
+	maxFileSize = 1 << 20   // bytes; a chunk at its limits has about 30 KiB
+	maxDepth    = 64        // of nested objects and arrays below an unknown key
+	maxInt      = MaxNumber // of every whole number in a file
 )
 
 const cureRestore = "fix the file by hand, or take its last good version: git restore -- FILE"

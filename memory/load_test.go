@@ -351,3 +351,14 @@ func TestANameThatIsNotUTF8IsAProblemAndNoSource(t *testing.T) {
 		t.Errorf("%v: digest %s, was %s, problems %+v", err, tree.Digest, before.Digest, tree.Problems)
 	}
 }
+
+func TestIsDeviceName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"nul": true, "NUL.txt": true, "aux .json": true, "con.tar.gz": true, "COM1": true, "lpt9.md": true, "com²": true, "conin$": true,
+		"come.md": false, "com": false, "com10": false, "comx": false, "console.md": false, "lpt.md": false, "null": false, "1": false, "": false,
+	} {
+		if got := IsDeviceName(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}

@@ -13,6 +13,16 @@ const (
 	ChunksDir            = "chunks"
 	TombstonesDir        = "tombstones"
 	LegacyTombstonesPath = "tombstones.jsonl" // of HFA 2.2, only read
+	HistoryDir           = "history"
+)
+
+// What is no truth, relative to the memory: the folder of the index, and what
+// writers leave while they work.
+const (
+	IndexDir        = "index"
+	LockPath        = ".hfa.lock"
+	TransactionPath = ".hfa-transaction.json"
+	StagingDir      = ".hfa-tx"
 )
 
 const epochPrefix = "epoch_"
@@ -38,7 +48,7 @@ func EpochDir(epoch int) string { return ChunksDir + "/" + epochName(epoch) }
 func ChunkPath(epoch int, id ID) string { return EpochDir(epoch) + "/" + string(id) + ".json" }
 
 // FrameworkPath gives "history/epoch_01/framework.md".
-func FrameworkPath(epoch int) string { return "history/" + epochName(epoch) + "/framework.md" }
+func FrameworkPath(epoch int) string { return HistoryDir + "/" + epochName(epoch) + "/framework.md" }
 
 // Framework gives the first text of an epoch's framework.md. It follows from
 // the number alone, so that two clones which open the same epoch write the

@@ -90,7 +90,7 @@ func isPortablePath(file string) bool {
 }
 
 func isPortableName(name string) bool {
-	if name == "" || len(name) > 100 || strings.HasSuffix(name, ".") || isDeviceName(name) {
+	if name == "" || len(name) > 100 || strings.HasSuffix(name, ".") || IsDeviceName(name) {
 		return false
 	}
 	for i := 0; i < len(name); i++ {
@@ -106,18 +106,29 @@ func isPortableName(name string) bool {
 // isUnportable tells whether Windows cannot hold the name at all. It is for
 // files that are none of ours.
 func isUnportable(name string) bool {
-	return !utf8.ValidString(name) || isDeviceName(name) || strings.ContainsAny(name, "<>:\"|?*\\") || strings.TrimRight(name, ". ") != name ||
+	return !utf8.ValidString(name) || IsDeviceName(name) || strings.ContainsAny(name, "<>:\"|?*\\") || strings.TrimRight(name, ". ") != name ||
 		strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 })
 }
 
-// isDeviceName: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-func isDeviceName(name string) bool {
+// IsDeviceName tells whether Windows takes the name of a file or folder for a
+// device, whatever its extension: "nul", "Aux.md", "com1.json".
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file lists them.
+func IsDeviceName(name string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(name), ".")
-	switch base = strings.TrimRight(base, " "); base {
+	base = strings.TrimRight(base, " ")
+	switch base {
 	case "con", "prn", "aux", "nul", "conin$", "conout$":
 		return true
 	}
-	return len(base) == 4 && (base[:3] == "com" || base[:3] == "lpt") && base[3] >= '0' && base[3] <= '9'
+	port, ok := strings.CutPrefix(base, "com")
+	if !ok {
+		port, ok = strings.CutPrefix(base, "lpt")
+	}
+	switch port {
+	case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
+		return ok
+	}
+	return false
 }
 
 func compareStored(a, b StoredChunk) int {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store/internal/vfs"
 )
 
@@ -37,7 +38,7 @@ func (s *Store) take(ctx context.Context, seen, n int) (first int, err error) {
 }
 
 func numbers(last, n int) (first int, err error) {
-	if last+n > maxNumber {
+	if last+n > memory.MaxNumber {
 		return 0, fmt.Errorf("no chunk number is left above %d: rename the file that holds it", last)
 	}
 	return last + 1, nil
@@ -79,7 +80,7 @@ func (s *Store) readCounter() (int, error) {
 		return 0, fmt.Errorf("read the counter: %w", err)
 	}
 	last, err := strconv.Atoi(strings.TrimSpace(string(data)))
-	if err != nil || last < 0 || last > maxNumber {
+	if err != nil || last < 0 || last > memory.MaxNumber {
 		return 0, nil
 	}
 	return last, nil

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -208,23 +207,14 @@ func keepGiven(extra []memory.Member, given string) []memory.Member {
 	return append(extra, memory.Member{Key: givenTime, Value: quoted})
 }
 
-// differing names the fields in which a repeated request differs from the chunk it
-// first made. Texts are compared in NFC, hit words as a set. What a request id does
-// not promise is not compared: time, epoch, topic, number, unknown keys. A node that
-// was left open fits any: the ACTIVE main line may have changed since.
-func differing(first *memory.Chunk, again *memory.Chunk) (fields []string) {
-	add := func(field string, same bool) {
-		if !same {
-			fields = append(fields, field)
-		}
+// differing names the keys in which a repeated request differs from the chunk it
+// first made. A node that was left open fits any: the ACTIVE main line may have
+// changed since.
+func differing(first *memory.Chunk, again memory.Chunk) []string {
+	if again.Node == "" {
+		again.Node = first.Node
 	}
-	add("title", nfc(first.Title) == nfc(again.Title))
-	add("hit_words", slices.Equal(wordSet(first.HitWords), wordSet(again.HitWords)))
-	add("conclusion", nfc(first.Conclusion) == nfc(again.Conclusion))
-	add("source", nfc(first.Source) == nfc(again.Source))
-	add("node", again.Node == "" || first.Node == again.Node)
-	add("supersedes", slices.Equal(sortedSet(first.Supersedes), sortedSet(again.Supersedes)))
-	return fields
+	return first.Differences(&again)
 }
 
 func nfc(s string) string { return norm.NFC.String(s) }
@@ -243,26 +233,19 @@ func sortedSet[T ~string](items []T) []T {
 	return slices.Compact(out)
 }
 
-// contentHash is 8 characters for what a request id promises, taken from SHA-256 in
-// Crockford's base32. targets stand for the supersedes.
+// contentHash is a tag of what a request id promises. targets stand for the
+// supersedes.
 func contentHash(c *memory.Chunk, targets []string) string {
-	h := sha256.New()
+	var input []byte
 	part := func(items ...string) {
-		h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(items))))
+		input = binary.BigEndian.AppendUint32(input, uint32(len(items)))
 		for _, item := range items {
-			h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(item))))
-			h.Write([]byte(item))
+			input = binary.BigEndian.AppendUint32(input, uint32(len(item)))
+			input = append(input, item...)
 		}
 	}
 	part(nfc(c.Title), nfc(c.Conclusion), nfc(c.Source), string(c.Node))
 	part(wordSet(c.HitWords)...)
 	part(sortedSet(targets)...)
-	const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-	bits := binary.BigEndian.Uint64(h.Sum(nil)) >> 24 // the first 40 bits
-	out := make([]byte, 8)
-	for i := range out {
-		out[len(out)-1-i] = alphabet[bits&31]
-		bits >>= 5
-	}
-	return string(out)
+	return memory.ContentTag(input)
 }

@@ -10,13 +10,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/git-hfa/git-hfa/memory"
 )
 
 // Names of the machinery, relative to the memory. All are git-ignored.
 const (
-	lockName     = ".hfa.lock"
-	manifestName = ".hfa-transaction.json"
-	stagingDir   = ".hfa-tx"
+	lockName     = memory.LockPath
+	manifestName = memory.TransactionPath
+	stagingDir   = memory.StagingDir
 	packName     = stagingDir + "/pack"     // bytes of all files of a transaction, end to end
 	newManifest  = stagingDir + "/manifest" // before it is renamed to manifestName
 	newFile      = stagingDir + "/new"      // a single new file before it gets its name
@@ -127,7 +129,7 @@ func checkPath(p string) error {
 	}
 	first, rest, nested := strings.Cut(p, "/")
 	switch {
-	case slices.Contains([]string{"chunks", "tombstones", "history", "main", "profile", "branches"}, first):
+	case slices.Contains([]string{memory.ChunksDir, memory.TombstonesDir, memory.HistoryDir, "main", "profile", "branches"}, first):
 		if !nested {
 			return bad("is a folder of the memory")
 		}
@@ -136,7 +138,7 @@ func checkPath(p string) error {
 				return bad("has a name that is not portable")
 			}
 		}
-	case !slices.Contains([]string{"config.json", "directory.md", ".gitignore", ".gitattributes"}, p):
+	case !slices.Contains([]string{memory.ConfigPath, memory.DirectoryPath, ".gitignore", ".gitattributes"}, p):
 		return bad("is none that git hfa writes")
 	}
 	return nil
@@ -153,13 +155,7 @@ func portable(name string) bool {
 			return false
 		}
 	}
-	base, _, _ := strings.Cut(strings.ToLower(name), ".")
-	switch base {
-	case "con", "prn", "aux", "nul", "conin$", "conout$":
-		return false
-	}
-	device := strings.HasPrefix(base, "com") || strings.HasPrefix(base, "lpt")
-	return !device || len([]rune(base)) != 4
+	return !memory.IsDeviceName(name)
 }
 
 // checkParents refuses a path that runs through a link, with errNotRegular.

@@ -76,15 +76,12 @@ func (n *names) see(name string) (numbered bool) {
 	digits := name[len(prefix):]
 	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
 	number, err := strconv.Atoi(digits)
-	if err != nil || number > maxNumber {
+	if err != nil || number > memory.MaxNumber {
 		return false
 	}
 	n.highest = max(n.highest, number)
 	return true
 }
-
-// maxNumber is the largest number a chunk can have: nine digits.
-const maxNumber = 999_999_999
 
 func (n *names) chunk(dir, name string) {
 	const ext = ".json"
@@ -152,7 +149,7 @@ func (s *Store) epochs(n *names) (highest, count int, err error) {
 	for epoch := range inEpoch {
 		highest = max(highest, epoch)
 	}
-	entries, err := s.list("history")
+	entries, err := s.list(memory.HistoryDir)
 	if err != nil {
 		return 0, 0, fmt.Errorf("look for epochs: %w", err)
 	}

@@ -226,7 +226,7 @@ func TestPathsOutsideAreRefused(t *testing.T) {
 			t.Errorf("%q is taken", p)
 		}
 	}
-	for _, p := range []string{"config.json", "directory.md", ".gitignore", ".gitattributes", "chunks/epoch_01/chunk_0001-00000000.json", "tombstones/s1-00000000.json", "history/stream.md", "main/设计.md"} {
+	for _, p := range []string{"config.json", "directory.md", ".gitignore", ".gitattributes", "chunks/epoch_01/chunk_0001-00000000.json", "tombstones/s1-00000000.json", "history/stream.md", "main/设计.md", "main/come.md"} {
 		if err := checkPath(p); err != nil {
 			t.Error(err)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // batch writes chunks: one for Add, many for Import, in one transaction. It is the
-// one function of the program that makes chunk files.
+// one place in the program where chunk files are made.
 type batch struct {
 	*session
 	rows     []*row
@@ -182,7 +182,7 @@ func (b *batch) identify(r *row, number int) error {
 	case r.twin != nil:
 		again := r.chunk
 		again.Supersedes = b.likelyTargets(r, &r.twin.chunk)
-		if fields := differing(&r.twin.chunk, &again); len(fields) > 0 {
+		if fields := differing(&r.twin.chunk, again); len(fields) > 0 {
 			return fmt.Errorf("the row at line %d: %w", r.twin.line, &RequestConflictError{r.chunk.RequestID, r.twin.id, fields})
 		}
 		r.id, r.duplicate = r.twin.id, true
@@ -325,7 +325,7 @@ func (b *batch) firstOf(r *row, chunks []memory.StoredChunk) (*memory.StoredChun
 	for i := range chunks {
 		again := r.chunk
 		again.Supersedes = b.likelyTargets(r, &chunks[i].Chunk)
-		fields := differing(&chunks[i].Chunk, &again)
+		fields := differing(&chunks[i].Chunk, again)
 		if len(fields) == 0 {
 			return &chunks[i], nil
 		}

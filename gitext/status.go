@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/memory"
 )
 
 // Uncommitted counts the files of the memory that "git status" shows: changed, new or deleted against HEAD, staged or not.
@@ -43,7 +44,7 @@ func (r *Repo) TrackedDerived(ctx context.Context, memoryPath string) ([]string,
 	}
 	args := []string{"ls-files", "-z", "--"}
 	// Only where derived files can be: a memory may have very many chunks.
-	for _, name := range []string{"index", "history", lockFile, manifestFile, stagingDir} {
+	for _, name := range []string{memory.IndexDir, memory.HistoryDir, memory.LockPath, memory.TransactionPath, memory.StagingDir} {
 		args = append(args, path.Join(memoryPath, name))
 	}
 	out, err := r.run(ctx, args...)
@@ -60,24 +61,17 @@ func (r *Repo) TrackedDerived(ctx context.Context, memoryPath string) ([]string,
 	return slices.Compact(found), nil // a path in conflict is listed once a stage
 }
 
-// Local files of a memory's writers.
-const (
-	lockFile     = ".hfa.lock"
-	manifestFile = ".hfa-transaction.json"
-	stagingDir   = ".hfa-tx"
-)
-
 // Derived reports whether a slash path relative to a memory names a file that is rebuilt or belongs to one clone, and so
 // must not be tracked: index/, history/*/summaries.md, history/access.jsonl with its older parts, and what writers leave
 // while they work.
 func Derived(name string) bool {
 	first, rest, nested := strings.Cut(name, "/")
 	switch first {
-	case "index", stagingDir:
+	case memory.IndexDir, memory.StagingDir:
 		return nested
-	case lockFile, manifestFile:
+	case memory.LockPath, memory.TransactionPath:
 		return !nested
-	case "history":
+	case memory.HistoryDir:
 		ok, _ := path.Match("*/summaries.md", rest)
 		return ok || strings.HasPrefix(rest, "access.jsonl") && !strings.Contains(rest, "/")
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // DeltaPath is the file of what came since recall.idx was written.
-const DeltaPath = "index/recall.delta"
+const DeltaPath = Dir + "/recall.delta"
 
 // delta is what makes a snapshot the second layer on another.
 type delta struct {

@@ -17,7 +17,7 @@ var ErrLocked = errors.New("the index is being refreshed by another process")
 var errBusy = errors.New("lock is held")
 
 const (
-	lockPath = "index/.lock"
+	lockPath = Dir + "/.lock"
 	lockWait = 10 * time.Second
 	lockPoll = 5 * time.Millisecond
 )

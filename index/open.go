@@ -16,9 +16,9 @@ import (
 
 // Where the derived files lie, relative to the memory.
 const (
-	Dir          = "index"
-	SnapshotPath = "index/recall.idx"
-	FTSPath      = "index/fts.sqlite"
+	Dir          = memory.IndexDir
+	SnapshotPath = Dir + "/recall.idx"
+	FTSPath      = Dir + "/fts.sqlite"
 )
 
 // When what is written. A memory of up to wholeDocs is written whole, which costs no more than a delta; a larger

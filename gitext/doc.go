@@ -1,4 +1,5 @@
-// Package gitext asks git about a memory: what a revision holds, what is not committed yet, what is tracked by mistake.
+// Package gitext runs git for a memory: it says what a revision holds of it, what is staged, moved, pushed or in conflict,
+// and tells git what to do for one, by hooks and a merge driver.
 //
 //	m, err := place.Locate(".", "", os.Getenv)
 //	if err != nil {
@@ -25,6 +26,12 @@
 // git runs with a clean environment: what a hook left there about another repository is dropped, nothing is locked for
 // the sake of a read, no pager and no prompt can start, and nothing is fetched. In a partial clone whose objects are not
 // here the answer is [ErrMissingObject], never a download.
+//
+// # What it writes
+//
+// Hooks (hooks*.go) go into the configuration of git, or as sections into the hook files of the folder that git names; what
+// was there is kept and given back. The merge driver goes into the clone's configuration and info/attributes. A resolved
+// conflict is written into the work tree and staged. Nothing else is written, no commit is made, no ref is moved.
 //
 // # What it does not do
 //

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -183,21 +184,10 @@ func viewProblems(v *index.View, m Moved) ([]memory.Problem, error) {
 			}
 		}
 	}
-	for _, fork := range memory.NewLineage(chunks).Forks() {
-		heads := slices.DeleteFunc(slices.Clone(fork.Heads), func(id memory.ID) bool {
-			_, revoked := v.Tombstones[string(id)]
-			return revoked
-		})
-		if len(heads) < 2 {
-			continue // a tombstone has decided
-		}
-		names := make([]string, len(heads))
-		for i, id := range heads {
-			names[i] = string(id)
-		}
-		problems = append(problems, memory.Problem{Code: "fork", Severity: memory.SeverityWarning, Path: paths[heads[0]],
-			Message: string(fork.Old) + " was replaced in several ways: " + strings.Join(names, ", ") + " are in conflict",
-			Cure:    "git hfa add-topic --supersedes " + strings.Join(names, " --supersedes ") + " ..."})
+	revoked := slices.Collect(maps.Values(v.Tombstones))
+	for _, p := range memory.ForkProblems(memory.NewLineage(chunks), revoked, func(id memory.ID) string { return paths[id] }) {
+		p.Severity = memory.SeverityWarning // the merge is made; verify refuses it
+		problems = append(problems, p)
 	}
 	return problems, nil
 }

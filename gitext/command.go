@@ -117,8 +117,7 @@ func speaksOf(p place.Place, folder, path string) bool {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(p.Top, path)
 	}
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
+	return within(folder, path)
 }
 
 // envValue returns the value a command will see; the last one set counts.

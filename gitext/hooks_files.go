@@ -143,14 +143,15 @@ func (in *installer) write(path string, before []byte, beforeMode fs.FileMode, t
 	return writeHook(path, text, mode)
 }
 
-// writeHook replaces a hook in one step: git may start it at any moment.
+// writeHook replaces a hook in one step: git may start it at any moment. It is synced, since what was there may be kept
+// nowhere else.
 func writeHook(path string, text []byte, mode fs.FileMode) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".hfa-hook-*")
 	if err != nil {
 		return fmt.Errorf("write the hook: %w", err)
 	}
 	_, err = tmp.Write(text)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Close())
+	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), path)
 	}

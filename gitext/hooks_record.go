@@ -34,7 +34,8 @@ const recordName = "installed.json"
 // readHookRecord reads the record in home; there need be none.
 func readHookRecord(home string) (*hookRecord, error) {
 	rec := &hookRecord{home: home}
-	data, err := os.ReadFile(filepath.Join(home, recordName))
+	file := filepath.Join(home, recordName)
+	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return rec, nil
 	}
@@ -42,7 +43,7 @@ func readHookRecord(home string) (*hookRecord, error) {
 		err = json.Unmarshal(data, rec)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the record of installed hooks: %w", err)
+		return nil, fmt.Errorf("read the record of installed hooks %s: %w; to go on without it, move the file away", file, err)
 	}
 	return rec, nil
 }

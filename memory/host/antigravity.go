@@ -32,10 +32,10 @@ func (h antigravity) Decode(payload []byte, event string) (Turn, error) {
 		// No public page knows this field; where it is, it is the prompt.
 		t.Prompt = f.str("lastUserInput")
 	case "PostInvocation":
-		t.Kind, t.Structured = Capture, true
+		t.Kind, t.Structured, t.Decision = Capture, true, f["decision"]
 	case "Stop":
 		if f["fullyIdle"].Kind() != 'f' && f.str("error") == "" {
-			t.Kind = Capture
+			t.Kind, t.Decision = Capture, f["decision"]
 		}
 	}
 	return t, nil
@@ -60,7 +60,8 @@ func (antigravity) Complete(ctx context.Context, t *Turn) {
 	case t.Kind == Capture:
 		waitForRows(ctx, path, func(r *rows) bool {
 			_, t.Answer, t.TurnID = antigravityTurn(r)
-			return t.Answer != ""
+			// A call of the model in the middle of a turn may well have no answer.
+			return t.Answer != "" || t.Structured || len(t.Decision) > 0
 		})
 	}
 }

@@ -31,7 +31,7 @@ func claudeTurn(name string, f fields, event string) Turn {
 	case "UserPromptSubmit":
 		t.Kind, t.Prompt = Recall, f.str("prompt")
 	case "Stop":
-		t.Kind, t.Answer = Capture, f.str("last_assistant_message")
+		t.Kind, t.Answer, t.Decision = Capture, f.str("last_assistant_message"), f["decision"]
 	case "PreCompact", "PostCompact":
 		t.Kind = Compact
 	case "SessionStart":

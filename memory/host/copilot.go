@@ -35,7 +35,7 @@ func (h copilot) Decode(payload []byte, event string) (Turn, error) {
 	case "userPromptSubmitted", "UserPromptSubmit":
 		t.Kind, t.Prompt = Recall, f.str("prompt")
 	case "agentStop", "Stop":
-		t.Kind, t.Answer = Capture, f.str("last_assistant_message")
+		t.Kind, t.Answer, t.Decision = Capture, f.str("last_assistant_message"), f["decision"]
 	case "preCompact", "PreCompact":
 		t.Kind = Compact
 	}

@@ -27,7 +27,7 @@ func (h gemini) Decode(payload []byte, event string) (Turn, error) {
 	case "BeforeAgent":
 		t.Kind, t.Prompt = Recall, f.str("prompt")
 	case "AfterAgent":
-		t.Kind, t.Prompt, t.Answer = Capture, f.str("prompt"), f.str("prompt_response")
+		t.Kind, t.Prompt, t.Answer, t.Decision = Capture, f.str("prompt"), f.str("prompt_response"), f["decision"]
 	case "PreCompress":
 		t.Kind = Compact
 	case "SessionStart":

@@ -30,6 +30,7 @@ type Turn struct {
 	Prompt         string // with the wrappers that the host put around it
 	Answer         string
 	TranscriptPath string
+	Decision       []byte // the payload's own field "decision" at the end of a turn, raw JSON; nil when there is none
 
 	// StopActive: the host says that a hook made this turn go on. It is told, and changes nothing here: no answer of
 	// this package makes a turn go on, and some versions of Qwen Code set it on every first stop.

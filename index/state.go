@@ -207,16 +207,21 @@ func (st *state) filesOf(f *scannedFolder) []scannedFile {
 
 // goneFiles lists the files of the base that are no more, ascending.
 func (st *state) goneFiles() []int {
+	now := make([]*scannedFolder, len(st.base.files.folders)) // by folder of the base
+	for i := range st.scan.folders {
+		if f := &st.scan.folders[i]; f.base >= 0 {
+			now[f.base] = f
+		}
+	}
 	var gone []int
 	for b := range st.base.files.folders {
 		rec := &st.base.files.folders[b]
-		i := slices.IndexFunc(st.scan.folders, func(f scannedFolder) bool { return f.base == b })
-		if i >= 0 && st.scan.folders[i].files == nil {
+		if now[b] != nil && now[b].files == nil {
 			continue
 		}
 		there := make(map[int]bool)
-		if i >= 0 {
-			for _, f := range st.scan.folders[i].files {
+		if now[b] != nil {
+			for _, f := range now[b].files {
 				there[f.base] = true
 			}
 		}

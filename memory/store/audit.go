@@ -95,7 +95,7 @@ func (s *Store) rotate() {
 	if !full() {
 		return
 	}
-	lock, err := s.fsys.TryLock(s.native(lockName))
+	lock, err := s.tryLock()
 	if err != nil {
 		return
 	}

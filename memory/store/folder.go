@@ -33,10 +33,29 @@ type folder struct {
 
 func (f folder) native(p string) string { return filepath.Join(f.dir, filepath.FromSlash(p)) }
 
-func (f folder) read(p string) ([]byte, error) { return f.fsys.ReadFile(f.native(p)) }
+// read reads a regular file of the memory. What is reached through a link, or is a
+// folder, a pipe or a device, is errNotRegular: a checkout can bring a link to any
+// file of the machine, and a pipe would be waited for without end.
+func (f folder) read(p string) ([]byte, error) {
+	if err := f.checkParents(p); err != nil {
+		return nil, err
+	}
+	there, err := f.regular(p)
+	if err == nil && !there {
+		err = &fs.PathError{Op: "open", Path: f.native(p), Err: fs.ErrNotExist}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.fsys.ReadFile(f.native(p))
+}
 
-// list returns the entries of a folder, none when it does not exist.
+// list returns the entries of a folder, none when it does not exist. A link to one is
+// errNotRegular: what is listed may be removed.
 func (f folder) list(p string) ([]fs.DirEntry, error) {
+	if err := f.checkParents(p + "/"); err != nil {
+		return nil, err
+	}
 	entries, err := f.fsys.ReadDir(f.native(p))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -114,7 +133,7 @@ func (f folder) ensureDir(p string) error {
 func (f folder) ensureStaging() error {
 	err := f.fsys.Mkdir(f.native(stagingDir))
 	if errors.Is(err, fs.ErrExist) {
-		return nil
+		return f.checkParents(newFile)
 	}
 	return err
 }
@@ -158,7 +177,8 @@ func portable(name string) bool {
 	return !memory.IsDeviceName(name)
 }
 
-// checkParents refuses a path that runs through a link, with errNotRegular.
+// checkParents refuses a path that runs through a link, with errNotRegular. The last
+// part is not looked at.
 func (f folder) checkParents(p string) error {
 	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
 		info, err := f.fsys.Lstat(f.native(dir))
@@ -194,7 +214,7 @@ func (h hash) valid() bool {
 	return err == nil
 }
 
-// hashFile returns absent for a missing file.
+// hashFile returns absent for a missing file. The caller has looked at the parents.
 func (f folder) hashFile(p string) (hash, error) {
 	ok, err := f.regular(p)
 	if err != nil {
@@ -203,7 +223,7 @@ func (f folder) hashFile(p string) (hash, error) {
 	if !ok {
 		return absent, nil
 	}
-	data, err := f.read(p)
+	data, err := f.fsys.ReadFile(f.native(p))
 	if errors.Is(err, fs.ErrNotExist) {
 		return absent, nil
 	}

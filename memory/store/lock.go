@@ -45,12 +45,28 @@ func (s *Store) hold(ctx context.Context) (*session, error) {
 	case <-timer.C:
 		return nil, lockedError(s.native(lockName))
 	}
-	lock, err := lockFile(ctx, s.fsys, s.native(lockName), deadline)
+	lock, err := s.lockUntil(ctx, deadline)
 	if err != nil {
 		<-s.busy
 		return nil, err
 	}
 	return &session{s, lock}, nil
+}
+
+// lockUntil takes the lock between processes.
+func (f folder) lockUntil(ctx context.Context, deadline time.Time) (io.Closer, error) {
+	if _, err := f.regular(lockName); err != nil {
+		return nil, fmt.Errorf("take the lock: %w", err)
+	}
+	return lockFile(ctx, f.fsys, f.native(lockName), deadline)
+}
+
+// tryLock takes the lock between processes, or gives ErrBusy at once.
+func (f folder) tryLock() (io.Closer, error) {
+	if _, err := f.regular(lockName); err != nil {
+		return nil, err
+	}
+	return f.fsys.TryLock(f.native(lockName))
 }
 
 func (w *session) end() {

@@ -174,7 +174,8 @@ func (s *Store) readChunk(file chunkFile) (chunk memory.StoredChunk, ok bool, er
 	if err != nil || !info.Mode().IsRegular() {
 		return chunk, false, ignoreMissing(err)
 	}
-	data, err := s.read(p)
+	// Not s.read: whoever found the file followed no link, and there are many.
+	data, err := s.fsys.ReadFile(s.native(p))
 	if err != nil {
 		return chunk, false, ignoreMissing(err)
 	}

@@ -61,7 +61,7 @@ func CheckReadable(fsys FS, dir string) error {
 	if pending, err := s.pending(); err == nil && !pending {
 		return nil
 	}
-	lock, err := fsys.TryLock(s.native(lockName))
+	lock, err := s.tryLock()
 	if errors.Is(err, vfs.ErrBusy) {
 		return nil
 	}

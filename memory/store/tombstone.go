@@ -103,7 +103,7 @@ func (s *Store) tombstoneOf(n *names, target string) (*memory.Tombstone, error) 
 			continue
 		}
 		data, err := s.read(memory.TombstonesDir + "/" + name)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotRegular) {
 			continue
 		}
 		if err != nil {
@@ -114,7 +114,7 @@ func (s *Store) tombstoneOf(n *names, target string) (*memory.Tombstone, error) 
 		}
 	}
 	data, err := s.read(memory.LegacyTombstonesPath)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotRegular) {
 		return nil, nil
 	}
 	if err != nil {

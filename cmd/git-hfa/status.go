@@ -190,7 +190,7 @@ func fresh(ctx context.Context, opts index.Options, v *index.View) bool {
 func editedProblem(path string) memory.Problem {
 	return memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: path,
 		Message: "the content does not fit the tag in the name: the file was edited",
-		Cure:    "git checkout -- the file, or write a new decision that supersedes it"}
+		Cure:    "git restore -- " + path + ", and write the change as a new chunk: git hfa add-topic --supersedes ID …"}
 }
 
 // withoutRepeats drops problems of the same code, file and line.

@@ -191,6 +191,8 @@ func (r *recall) matches(c candidate) []Match {
 		}
 		match := Match{Term: u.Text, Kind: "term", Field: fieldName(Field(m.Fields)), Via: r.via(m.Via)}
 		switch {
+		case m.typed != "":
+			match.Term = m.typed
 		case m.alt >= 0:
 			match.Term, match.Kind = u.Alts[m.alt].Word, altKind(u.Alts[m.alt].Kind)
 		case u.Kind == query.Identifier:

@@ -24,6 +24,11 @@ const (
 	// synonymShare is what another word of the same meaning counts, in percent of the
 	// word itself.
 	synonymShare = 75
+	// typoShare is the same for a word with a typing error, and maxUnknown how many words that
+	// the memory does not have are taken for such: a prompt with more of them is about
+	// something else.
+	typoShare  = 60
+	maxUnknown = 4
 )
 
 // evidence is what a prompt asks and what of it the memory has.
@@ -33,6 +38,7 @@ type evidence struct {
 	df  map[string]int
 
 	units    []rank.Unit // one for each q.Units
+	unknown  []int       // units that no document has and that may be mistyped
 	lists    []unitList
 	hitWords []hitWord
 	heads    map[int][]int // living heads of superseded documents, remembered
@@ -177,6 +183,12 @@ func (e *evidence) findTerms() error {
 		if df > 0 && df <= common && !u.Loose {
 			rarer++
 		}
+		if df == 0 && u.Kind == query.Word && u.Common == query.Rare && !u.Loose {
+			e.unknown = append(e.unknown, i)
+		}
+	}
+	if len(e.unknown) > maxUnknown {
+		e.unknown = nil
 	}
 	e.bridges()
 	for i, u := range e.q.Units {

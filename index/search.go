@@ -18,7 +18,8 @@ type candidate struct {
 
 type docMatch struct {
 	rank.Match
-	alt int // alternative of the unit that was found, -1: the term itself
+	alt   int    // alternative of the unit that was found, -1: the term itself
+	typed string // the word that was found when the prompt has it with a typing error, else ""
 }
 
 type docHitWord struct {
@@ -42,13 +43,18 @@ func (e *evidence) order(dead func(Doc) bool) ([]candidate, error) {
 		}
 		c.info = info
 		e.addRows(&c)
+		e.addMistyped(&c)
 		kept = append(kept, c)
 	}
 	cands = kept
 	in := rank.Input{Docs: e.src.NumDocs(), Units: e.units}
 	age := ages(cands)
+	titles := make(map[string]int, len(cands))
+	for _, c := range cands {
+		titles[c.info.Title]++
+	}
 	for i, c := range cands {
-		rc := rank.Candidate{Doc: c.doc, Order: age[i], TitleLen: len(c.info.Title)}
+		rc := rank.Candidate{Doc: c.doc, Order: age[i], TitleLen: len(c.info.Title), SharedTitle: titles[c.info.Title] > 1}
 		for _, m := range c.matches {
 			rc.Matches = append(rc.Matches, m.Match)
 		}
@@ -140,7 +146,7 @@ func (e *evidence) collect(docs []int) []candidate {
 	for _, l := range e.lists {
 		for _, p := range l.posts {
 			each(p.Doc, func(c *candidate, via int) {
-				c.addMatch(docMatch{rank.Match{Unit: l.unit, Fields: uint8(p.Fields), Share: l.share, Via: via}, l.alt})
+				c.addMatch(docMatch{Match: rank.Match{Unit: l.unit, Fields: uint8(p.Fields), Share: l.share, Via: via}, alt: l.alt})
 			})
 		}
 	}
@@ -193,6 +199,21 @@ func (e *evidence) addRows(c *candidate) {
 		if w.node == c.info.Node {
 			c.addHitWord(docHitWord{hitWord: hitWord{from: w.from, to: w.to}, via: -1, node: true})
 		}
+	}
+}
+
+// addMistyped looks in the title of a candidate for the words of the prompt that the memory does
+// not have, with one typing error. Other words must have brought the candidate here: the
+// vocabulary is not searched, which would cost more than all the rest.
+func (e *evidence) addMistyped(c *candidate) {
+	n := len(c.matches)
+	for _, i := range e.unknown {
+		if w := e.q.Units[i].Mistyped(c.info.Title); w != "" {
+			c.matches = append(c.matches, docMatch{Match: rank.Match{Unit: i, Fields: rank.Title, Share: typoShare, Via: -1}, alt: -1, typed: w})
+		}
+	}
+	if len(c.matches) > n {
+		slices.SortFunc(c.matches, func(a, b docMatch) int { return a.Unit - b.Unit })
 	}
 }
 

@@ -1,5 +1,10 @@
 package query
 
+import (
+	_ "embed" // the lists
+	"strings"
+)
+
 // Common says how usual a term is in the language as a whole. A small memory
 // can't tell: among three chunks every word is rare. The classes stand for the
 // share of ordinary texts that have the term (see package rank).
@@ -85,6 +90,9 @@ func commonForm(w string) Common {
 		"worry", "worth", "wrong", "yesterday", "young", "zone":
 		return Usual
 	}
+	if listed(everydayEnglish, w) {
+		return Usual
+	}
 	return Rare
 }
 
@@ -108,5 +116,39 @@ func commonHan(s string) Common {
 		"价格", "多大", "总结", "解释", "聊天", "故事", "笑话":
 		return Usual
 	}
+	if listed(everydayChinese, s) {
+		return Usual
+	}
 	return Rare
+}
+
+// Words of ordinary conversation: home, food, travel, feelings, sport, news. A
+// developer's prompt has few of them and small talk is full of them, so they are
+// classed as usual though most memories have none. One word a line, in bytewise order.
+var (
+	//go:embed everyday_en.txt
+	everydayEnglish string
+	//go:embed everyday_zh.txt
+	everydayChinese string
+)
+
+// listed says whether a sorted list, one word a line, has a word. The list stays one
+// string, so that a process that asks for nothing pays nothing.
+func listed(list, word string) bool {
+	lo, hi := 0, len(list) // starts of lines
+	for lo < hi {
+		at := lo + (hi-lo)/2
+		at = strings.LastIndexByte(list[:at], '\n') + 1
+		at = max(at, lo)
+		end := at + strings.IndexByte(list[at:], '\n')
+		switch c := strings.Compare(list[at:end], word); {
+		case c == 0:
+			return true
+		case c < 0:
+			lo = end + 1
+		default:
+			hi = at
+		}
+	}
+	return false
 }

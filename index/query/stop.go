@@ -76,6 +76,23 @@ func stopPhrase(s string) bool {
 	return false
 }
 
+// asksTime gives the length in characters of a question for a year, month or day at
+// the beginning of a run (哪一年, 何年, 几月), which says nothing of the subject. 0 if there is none.
+func asksTime(run []rune) int {
+	n := 1
+	switch {
+	case run[0] == '哪' && len(run) > 1 && run[1] == '一':
+		n = 2
+	case run[0] == '哪' || run[0] == '何' || run[0] == '几':
+	default:
+		return 0
+	}
+	if n < len(run) && (run[n] == '年' || run[n] == '月' || run[n] == '日') {
+		return n + 1
+	}
+	return 0
+}
+
 // looseHan says whether a Chinese character is mostly a function word. It is
 // also part of ordinary words (目的, 还原), so pairs with it are asked, but not
 // missed when they are absent.

@@ -16,7 +16,7 @@ const (
 type Unit struct {
 	DF     int   // documents that answer it
 	Class  uint8 // commonness: 0 rare, 1 usual, 2 very often
-	Pair   bool  // a pair of signs: two of them make a word, so each counts less
+	Pair   bool  // a pair of signs of a script without blanks
 	Loose  bool  // counts when found, is not missed when absent
 	Short  bool  // a word of three letters or fewer: too short to be specific alone
 	Strong bool  // an identifier, version or error code
@@ -41,11 +41,12 @@ type HitWord struct {
 
 // Candidate is a living document with its evidence. Matches are by unit, once each.
 type Candidate struct {
-	Doc      int
-	Order    int // rises with age: of two equal ones the lower is the newer
-	Matches  []Match
-	HitWords []HitWord
-	TitleLen int // bytes of its title
+	Doc         int
+	Order       int // rises with age: of two equal ones the lower is the newer
+	Matches     []Match
+	HitWords    []HitWord
+	TitleLen    int  // bytes of its title
+	SharedTitle bool // another candidate has the same title
 }
 
 // Input is what Order judges.

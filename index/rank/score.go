@@ -6,22 +6,22 @@ import "math/bits"
 // are in units of 1/256 bit. They were chosen on memories of 150 to 3,500 chunks
 // in two languages and hold for all sizes alike.
 const (
-	// titleGain is what a term in the title or in a hit word counts for the order. A
-	// title names what a chunk is about; a conclusion mentions other things too.
+	// titleGain is what a term in the title or in a hit word counts. A title names what a
+	// chunk is about; a conclusion mentions other things too.
 	titleGain = 300
-	// titleProof is the same for the decision, a little lower: chunks of one subject
-	// share their titles, and a title alone does not say that the answer is there.
-	titleProof = 250
-	// pairWeight is what a pair of signs weighs. A run of n signs has n-1 overlapping
-	// pairs and about n/2 words, so each pair is about half a word.
-	pairWeight = 46
+	// sharedTitle is what a term in a title counts for the decision when other candidates
+	// have the same title: such a title names their subject, and does not say that the
+	// answer is there.
+	sharedTitle = 130
+	// looseShare is what a loose pair of signs weighs. It joins a word and a particle, or two
+	// words, so that finding it says less than finding a word.
+	looseShare = 70
 	// phraseGain is what a pair adds when the pair before it was found too: three
 	// signs in a row are rarely there by chance.
-	phraseGain = 40
-	// coverageShare is how far the proof is cut by what was not found: at coverage c it is
-	// mass × (35% + 65% × c). Cut in full, long prompts could never be
-	// answered; not cut at all, they always would be.
-	coverageShare = 65
+	phraseGain = 30
+	// nameGain is what a word adds when the word before it was found in the same title or
+	// hit words: two neighbours that meet again in a title are a name.
+	nameGain = 60
 	// exactGain is what an exact hit word adds, in percent of its weight.
 	exactGain = 75
 	// identGain is what a whole identifier adds beside its parts.
@@ -33,9 +33,9 @@ const (
 	// half of it is left.
 	shortTitle, titleLength = 5, 20
 
-	// Line is the proof that at least two terms must reach: about two rare words in
-	// a title, or four in a conclusion with all of the prompt found.
-	Line = 19*Bit + Bit/4
+	// Line is the proof that at least two terms must reach: two rare words that are all of
+	// the prompt, or four that are a half of it; in a title fewer.
+	Line = 19*Bit + Bit/2
 	// ExactLine is the score that a chunk with exact evidence must reach, and exactCoverage (permille)
 	// the least share of the prompt: a usual word that is also a hit word says little
 	// in a long prompt about something else.
@@ -52,19 +52,22 @@ const (
 // UnitWeight is the weight of a unit in a memory of so many documents.
 func UnitWeight(docs int, u Unit) int {
 	w := Weight(docs, u.DF, u.Class)
-	if u.Pair {
-		w = w * pairWeight / 100
+	if u.Pair && u.Loose {
+		w = w * looseShare / 100
 	}
 	return w
 }
 
 // Gain is what a match adds to the mass of a document.
 func Gain(weight int, m Match) int {
-	if m.Fields&(Title|HitWords) != 0 {
+	if m.inTitle() {
 		weight = weight * titleGain / 100
 	}
 	return weight * m.Share / 100
 }
+
+// inTitle says whether a match is in the title or a hit word.
+func (m Match) inTitle() bool { return m.Fields&(Title|HitWords) != 0 }
 
 type scorer struct {
 	in Input
@@ -79,17 +82,6 @@ func newScorer(in Input) *scorer {
 	return s
 }
 
-// tally is what one candidate has of the prompt.
-type tally struct {
-	asked    int // weight of what can be missed, and of the rest that was found
-	found    int // weight of what was found
-	mass     int // the same, titles counted more: for the order
-	proof    int // the same, titles counted less so: for the decision
-	distinct int // units found that can be missed, and identifiers
-	missed   int // weight of what was asked and not found
-	specific int // weight of the rarest word found
-}
-
 // judge scores one candidate and decides.
 func (s *scorer) judge(i int) Result {
 	c := s.in.Candidates[i]
@@ -99,12 +91,12 @@ func (s *scorer) judge(i int) Result {
 		match[m.Unit] = m
 		title = title || m.Fields&Title != 0
 	}
-	t := s.tally(match)
+	t := s.tally(match, c.SharedTitle)
 	r := Result{Candidate: i, Mass: t.mass, Distinct: t.distinct, Exact: s.exact(c, match)}
 	if t.asked > 0 {
 		r.Coverage = mulDiv(1000, t.found, t.asked)
 		r.Score = mulDiv(t.mass, t.found, t.asked)
-		r.Proof = t.proof * ((100-coverageShare)*1000 + coverageShare*r.Coverage) / (100 * 1000)
+		r.Proof = mulDiv(t.proof, t.found, t.asked)
 	}
 	if title {
 		r.Score += r.Score * shortTitle * titleLength / (100 * (titleLength + max(c.TitleLen, 0)))
@@ -123,44 +115,6 @@ func (s *scorer) judge(i int) Result {
 		r.Reason = TooLittle
 	}
 	return r
-}
-
-func (s *scorer) tally(match []Match) tally {
-	var t tally
-	last := -1 // the last pair found
-	for i, u := range s.in.Units {
-		w, m := s.w[i], match[i]
-		if m.Share == 0 {
-			if !u.Loose {
-				t.asked += w
-				t.missed += w
-			}
-			continue
-		}
-		got := w * m.Share / 100
-		t.asked += w
-		t.found += got
-		t.mass += Gain(w, m)
-		if m.Fields&(Title|HitWords) != 0 {
-			t.proof += got * titleProof / 100
-		} else {
-			t.proof += got
-		}
-		if !u.Loose || u.Strong {
-			t.distinct++
-			if u.Class == 0 && !u.Pair && !u.Short {
-				t.specific = max(t.specific, w)
-			}
-		}
-		if u.Pair {
-			if last >= 0 && s.in.Units[last].Last == u.First {
-				t.mass += got * phraseGain / 100
-				t.proof += got * phraseGain / 100
-			}
-			last = i
-		}
-	}
-	return t
 }
 
 // exact gives the mass of exact hit words and whole identifiers. A hit word weighs as the

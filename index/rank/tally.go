@@ -1,0 +1,75 @@
+package rank
+
+// tally is what one candidate has of the prompt.
+type tally struct {
+	asked    int // weight of what can be missed, and of the rest that was found
+	found    int // weight of what was found
+	mass     int // the same, titles counted more: for the order
+	proof    int // the same, titles that others have too counted less: for the decision
+	distinct int // words found that can be missed, and identifiers
+	missed   int // weight of what was asked and not found
+	specific int // weight of the rarest word found
+}
+
+func (s *scorer) tally(match []Match, shared bool) tally {
+	var t tally
+	pair, word := -1, -1 // the last of each that was found
+	run := 0             // pairs in a row, up to the last
+	for i, u := range s.in.Units {
+		w, m := s.w[i], match[i]
+		if m.Share == 0 {
+			if !u.Loose {
+				t.asked += w
+				t.missed += w
+			}
+			continue
+		}
+		got := w * m.Share / 100
+		t.asked += w
+		t.found += got
+		t.mass += Gain(w, m)
+		if shared && m.Fields&HitWords == 0 && m.inTitle() {
+			t.proof += got * sharedTitle / 100
+		} else {
+			t.proof += Gain(w, m)
+		}
+		if u.Pair {
+			if pair >= 0 && s.in.Units[pair].Last == u.First {
+				t.add(got * phraseGain / 100)
+				run++
+			} else {
+				run = 1
+			}
+			if !u.Loose && s.aWord(i, pair, run) {
+				t.distinct++
+			}
+			pair = i
+			continue
+		}
+		if word >= 0 && s.in.Units[word].Last+1 == u.First && m.inTitle() && match[word].inTitle() {
+			t.add(got * nameGain / 100)
+		}
+		word = i
+		if !u.Loose || u.Strong {
+			t.distinct++
+			if u.Class == 0 && !u.Short {
+				t.specific = max(t.specific, w)
+			}
+		}
+	}
+	return t
+}
+
+// add counts evidence that is more than its words.
+func (t *tally) add(gain int) {
+	t.mass += gain
+	t.proof += gain
+}
+
+// aWord says whether a pair counts as one word more. Signs in a row are about half as many
+// words, so of the pairs of a run each second one does not count: 机器人 is one word. A
+// run of rare pairs is a name, and what is in a name is rarely met by chance: there
+// each counts.
+func (s *scorer) aWord(i, last, run int) bool {
+	return run%2 == 1 || s.in.Units[i].Class == 0 && s.in.Units[last].Class == 0
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// healthy is the structured answer of memory_health, named as in "git hfa status --json".
+type healthy struct {
+	Dir             string           `json:"dir"` // absolute path of the memory
+	Digest          memory.Digest    `json:"digest"`
+	Fresh           bool             `json:"fresh"` // the index on disk fits the digest; answers are right in any case
+	Focus           *focus           `json:"focus"` // null when there is not exactly one ACTIVE main line
+	Counts          counts           `json:"counts"`
+	Transaction     string           `json:"transaction"` // none, pending (a writer is at work) or failed
+	Problems        []memory.Problem `json:"problems"`
+	ProblemsOmitted int              `json:"problems_omitted,omitempty"` // how many there are beside these
+}
+
+type focus struct {
+	Node  memory.NodeID `json:"node"`
+	Title string        `json:"title"`
+	Path  string        `json:"path"` // of its document in the memory
+}
+
+type counts struct {
+	Chunks     int `json:"chunks"` // readable ones
+	Living     int `json:"living"`
+	Superseded int `json:"superseded"`
+	Tombstoned int `json:"tombstoned"`
+	Edited     int `json:"edited"`
+	Nodes      int `json:"nodes"`
+}
+
+func (s *server) health(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	m, err := s.find(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	out := healthy{Dir: m.Dir, Transaction: "none"}
+	var problems []memory.Problem
+	if err := store.CheckReadable(nil, m.Dir); err != nil {
+		out.Transaction = "failed"
+		problems = append(problems, memory.Problem{Code: "transaction", Severity: memory.SeverityError, Message: err.Error(), Cure: "git hfa doctor --repair"})
+	} else if st, err := openStore(m); err == nil {
+		if pending, err := st.Pending(); err == nil && pending {
+			out.Transaction = "pending"
+		}
+	}
+	// What can be seen is shown even if recalls are refused.
+	opts := snapshotOptions(m)
+	opts.Readable = nil
+	v, err := index.Open(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer s.done(m, v)
+	found, err := out.look(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	out.Fresh = fresh(ctx, m, v)
+	out.Problems, out.ProblemsOmitted = firstProblems(m, append(problems, found...))
+	return &mcp.CallToolResult{Content: text1(out.text()), StructuredContent: out}, nil
+}
+
+// look takes what the view knows and gives the problems that show in it.
+func (h *healthy) look(ctx context.Context, v *index.View) ([]memory.Problem, error) {
+	h.Digest = v.Digest
+	if n, err := v.Directory.Active(); err == nil {
+		h.Focus = &focus{Node: n.ID, Title: plain(n.Note), Path: plain(n.Path)}
+	}
+	h.Counts.Nodes = len(v.Directory.Nodes())
+	problems := slices.Clone(v.Problems)
+	chunks := make([]memory.StoredChunk, v.Source.NumDocs())
+	paths := make(map[memory.ID]string, len(chunks))
+	for i := range chunks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		doc, err := v.Source.Doc(i)
+		if err != nil {
+			return nil, err
+		}
+		chunks[i].ID, chunks[i].Path, chunks[i].Supersedes = doc.ID, doc.Path, doc.Supersedes
+		paths[doc.ID] = doc.Path
+		h.Counts.Chunks++
+		switch {
+		case doc.Tombstoned:
+			h.Counts.Tombstoned++
+		case len(v.Source.Successors(i)) > 0:
+			h.Counts.Superseded++
+		default:
+			h.Counts.Living++
+		}
+		if doc.Edited {
+			h.Counts.Edited++
+			problems = append(problems, memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: doc.Path,
+				Message: "the content does not fit the tag in the name: the file was edited", Cure: "git checkout -- the file, or write a new decision that supersedes it"})
+		}
+	}
+	forks := memory.ForkProblems(memory.NewLineage(chunks), slices.Collect(maps.Values(v.Tombstones)), func(id memory.ID) string { return paths[id] })
+	return append(problems, forks...), nil
+}
+
+// fresh reports whether the database on disk is of the view's digest.
+func fresh(ctx context.Context, m place.Memory, v *index.View) bool {
+	_, closer, err := indexOptions(m).Engine.Open(ctx, m.Dir, v.Digest)
+	if err != nil {
+		return false
+	}
+	closer.Close()
+	return true
+}
+
+// text is the answer for a person or a model, a fact a line.
+func (h *healthy) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "memory: %s\n", plain(h.Dir))
+	if h.Focus != nil {
+		fmt.Fprintf(&b, "focus: %s %s\n", h.Focus.Node, h.Focus.Title)
+	} else {
+		b.WriteString("focus: none; there is not exactly one ACTIVE main line\n")
+	}
+	fmt.Fprintf(&b, "chunks: %d living, %d superseded, %d tombstoned, %d edited\n", h.Counts.Living, h.Counts.Superseded, h.Counts.Tombstoned, h.Counts.Edited)
+	if h.Fresh {
+		b.WriteString("index: fits the files\n")
+	} else {
+		b.WriteString("index: behind; answers come from the files\n")
+	}
+	fmt.Fprintf(&b, "transaction: %s\nproblems: %d\n", h.Transaction, len(h.Problems)+h.ProblemsOmitted)
+	for _, p := range h.Problems {
+		fmt.Fprintf(&b, "- %s %s", p.Severity, p.Code)
+		if p.Path != "" {
+			b.WriteString(" " + p.Path)
+		}
+		b.WriteString(": " + p.Message)
+		if p.Cure != "" {
+			b.WriteString("; cure: " + p.Cure)
+		}
+		b.WriteByte('\n')
+	}
+	if h.ProblemsOmitted > 0 {
+		b.WriteString("- more: git hfa verify\n")
+	}
+	return b.String()
+}

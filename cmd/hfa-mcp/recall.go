@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type recallArguments struct {
+	Query  string `json:"query"`
+	Unlock string `json:"unlock"`
+}
+
+// maxProblems bounds the problems that stand in one answer.
+const maxProblems = 5
+
+// recalled is the structured answer of recall_memory: that of "git hfa recall --json"
+// without what it would say twice, the query and the text of each chunk. The texts stand
+// in recall_text, for some clients show a model the structured answer alone.
+type recalled struct {
+	*index.Answer
+	Query           string           `json:"query,omitempty"` // these hide the fields of Answer
+	Selected        []recalledChunk  `json:"selected"`
+	Problems        []memory.Problem `json:"problems"`
+	ProblemsOmitted int              `json:"problems_omitted,omitempty"` // how many there are beside these
+}
+
+type recalledChunk struct {
+	index.Selected
+	Text string `json:"text,omitempty"` // hides Selected.Text
+}
+
+func (s *server) recall(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	var args recallArguments
+	if err := arguments(req, &args, false); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(args.Query) == "" {
+		return nil, errors.New("query is missing: give the question in the user's words")
+	}
+	m, err := s.find(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	v, err := index.Open(ctx, indexOptions(m))
+	if err != nil {
+		return nil, err
+	}
+	defer s.done(m, v)
+	unlock := strings.TrimSpace(args.Unlock)
+	answer, err := v.Recall(ctx, index.Request{Query: args.Query, Unlock: unlock})
+	if err != nil {
+		return nil, err
+	}
+	audit(m, v.Config, answer, unlock)
+	return &mcp.CallToolResult{Content: recallContent(answer), StructuredContent: structured(m, answer)}, nil
+}
+
+// recallContent is the answer as text: what was recalled, else the hints, else that
+// there is nothing. Hints beside a recalled text are a text of their own, so that the
+// first is exactly recall_text.
+func recallContent(a *index.Answer) []mcp.Content {
+	switch {
+	case a.RecallText == "" && a.RouterText == "":
+		return text1("nothing found")
+	case a.RecallText == "":
+		return text1(a.RouterText)
+	}
+	content := text1(a.RecallText)
+	// The first line names the active main line, which the recalled text shows already.
+	if _, hints, _ := strings.Cut(a.RouterText, "\n"); hints != "" {
+		content = append(content, text1(hints)...)
+	}
+	return content
+}
+
+// structured makes every foreign text outside the fence safe: a title is written by
+// whoever wrote the chunk.
+func structured(m place.Memory, a *index.Answer) recalled {
+	out := recalled{Answer: a, Selected: []recalledChunk{}}
+	out.Problems, out.ProblemsOmitted = firstProblems(m, a.Problems)
+	for _, c := range a.Selected {
+		c.Title, c.Source = plain(c.Title), plain(c.Source)
+		out.Selected = append(out.Selected, recalledChunk{Selected: c})
+	}
+	for i := range a.Deferred {
+		a.Deferred[i].Title = plain(a.Deferred[i].Title)
+	}
+	for i := range a.ProfileDrift {
+		d := &a.ProfileDrift[i]
+		d.Recorded, d.Said = plain(d.Recorded), plain(d.Said)
+	}
+	return out
+}
+
+// firstProblems gives the problems that an answer has room for, and how many it leaves out.
+// Their paths, in the memory as they come, become those of the work tree, where cures are
+// typed.
+func firstProblems(m place.Memory, all []memory.Problem) (first []memory.Problem, omitted int) {
+	base := m.Dir
+	if rel, err := filepath.Rel(m.Work, m.Dir); err == nil && filepath.IsLocal(rel) {
+		base = rel
+	}
+	first = []memory.Problem{}
+	for _, p := range all[:min(len(all), maxProblems)] {
+		if p.Path != "" {
+			typed := path.Join(filepath.ToSlash(base), p.Path)
+			p.Cure = strings.ReplaceAll(p.Cure, p.Path, typed)
+			p.Path = typed
+		}
+		p.Path, p.Message, p.Cure = plain(p.Path), plain(p.Message), plain(p.Cure)
+		first = append(first, p)
+	}
+	return first, len(all) - len(first)
+}
+
+// audit writes to access.jsonl what was given, what was kept back and why something was
+// unlocked; a miss only when the config says so. A memory that cannot be written to still
+// answers.
+func audit(m place.Memory, config memory.Config, a *index.Answer, unlock string) {
+	s, err := openStore(m)
+	if err != nil {
+		return
+	}
+	var selected, deferred, reasons []string
+	for _, c := range a.Selected {
+		selected = append(selected, string(c.ID))
+	}
+	for _, d := range a.Deferred {
+		deferred = append(deferred, string(d.ID))
+		if !slices.Contains(reasons, string(d.Reason)) {
+			reasons = append(reasons, string(d.Reason))
+		}
+	}
+	if unlock != "" {
+		_ = s.Audit(store.AuditEntry{Kind: "unlock", Query: a.Query, IDs: selected, Reason: unlock})
+	} else if len(selected) > 0 {
+		_ = s.Audit(store.AuditEntry{Kind: "hit", Query: a.Query, IDs: selected})
+	}
+	if len(deferred) > 0 {
+		_ = s.Audit(store.AuditEntry{Kind: "deferred", Query: a.Query, IDs: deferred, Reason: strings.Join(reasons, ", ")})
+	}
+	if a.Status == "miss" && config.Audit == "all" {
+		_ = s.Audit(store.AuditEntry{Kind: "miss", Query: a.Query})
+	}
+}

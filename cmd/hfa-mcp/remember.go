@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
+	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/git-hfa/git-hfa/memory/token"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type rememberArguments struct {
+	Title      string `json:"title"`
+	HitWords   words  `json:"hit_words"`
+	Conclusion string `json:"conclusion"`
+	Source     string `json:"source"`
+	Node       string `json:"node"`
+	Supersedes words  `json:"supersedes"`
+	RequestID  string `json:"request_id"`
+}
+
+// remembered is the structured answer of remember_decision: that of "git hfa add-topic --json".
+type remembered struct {
+	ID         memory.ID     `json:"id"`
+	Path       string        `json:"path"` // slash path in the memory
+	Epoch      int           `json:"epoch"`
+	Topic      int           `json:"topic"`
+	Node       memory.NodeID `json:"node"`
+	Supersedes []memory.ID   `json:"supersedes"`
+	Duplicate  bool          `json:"duplicate"` // the request id was there with the same content: nothing was written
+	Redacted   bool          `json:"redacted"`  // secrets were taken out
+	NewEpoch   bool          `json:"new_epoch"` // this chunk opened an epoch
+	Tokens     int           `json:"tokens,omitempty"`
+	Warnings   []string      `json:"warnings"`
+}
+
+func (s *server) remember(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	var args rememberArguments
+	if err := arguments(req, &args, true); err != nil {
+		return nil, withHint(err, "remember_decision takes title, hit_words, conclusion, source, node, supersedes, request_id")
+	}
+	draft, err := args.draft()
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.find(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	config, err := configOf(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := fits(config, draft); err != nil {
+		return nil, err
+	}
+	st, err := openStore(m)
+	if err != nil {
+		return nil, err
+	}
+	added, err := st.Add(ctx, draft)
+	if errors.Is(err, memory.ErrNotFound) && len(draft.Supersedes) == 0 {
+		return nil, withHint(err, "git hfa node list")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.tell(ctx, m, st, added), nil
+}
+
+// draft checks what only this tool demands; the rest is the store's business.
+func (a *rememberArguments) draft() (store.Draft, error) {
+	d := store.Draft{
+		Title: a.Title, HitWords: a.HitWords.filled(), Conclusion: a.Conclusion, Source: a.Source,
+		RequestID: a.RequestID, Supersedes: a.Supersedes.filled(),
+	}
+	switch {
+	case strings.TrimSpace(a.Title) == "":
+		return d, errors.New("title is missing: one line that says what was decided")
+	case strings.TrimSpace(a.Conclusion) == "":
+		return d, errors.New("conclusion is missing: what holds now, and why")
+	case len(d.HitWords) == 0:
+		return d, errors.New("hit_words is missing: 1 to 8 words that a later question will use")
+	}
+	if node := strings.ToUpper(strings.TrimSpace(a.Node)); node != "" {
+		id, err := memory.ParseNodeID(node)
+		if err != nil {
+			return d, withHint(fmt.Errorf("node %q is no node id: M, S or P and a number, such as M1", a.Node), "git hfa node list")
+		}
+		d.Node = id
+	}
+	return d, nil
+}
+
+// fits refuses a decision that is longer than a recall: it would be named for ever and
+// never be shown. The number of the chunk is not known yet; up to 999,999 it makes no
+// difference, for o200k_base takes digits in threes.
+func fits(c memory.Config, d store.Draft) error {
+	counter, err := token.For(c.Tokenizer)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", memory.ConfigPath, err)
+	}
+	chunk := memory.Chunk{Title: d.Title, Conclusion: d.Conclusion, Source: d.Source, Node: d.Node, CreatedAt: time.Now().UTC().Format(memory.TimeFormat)}
+	if chunk.Node == "" {
+		chunk.Node = "M1"
+	}
+	have, room := counter.Count(redact.Text(chunk.Block("chunk_0001"))), room(c, counter)
+	if have > room {
+		return withHint(fmt.Errorf("%d tokens are more than a recall may give (%d), so nothing was written", have, room),
+			"split it into decisions of one topic each, or say it shorter")
+	}
+	return nil
+}
+
+// room is how many tokens one block may have: the budget less the fence. The counts add
+// up, because each part ends its line.
+func room(c memory.Config, counter token.Counter) int {
+	return c.RecallTokenBudget - counter.Count(memory.RecallHead) - counter.Count(memory.RecallFoot)
+}
+
+// tell brings the index up to date and says what was written. What fails here is a
+// warning: the write is safe, and the next read answers right without the index.
+func (s *server) tell(ctx context.Context, m place.Memory, st *store.Store, added store.Added) *mcp.CallToolResult {
+	c := added.Chunk
+	out := remembered{
+		ID: c.ID, Path: added.Path, Epoch: c.Epoch, Topic: c.Topic, Node: c.Node, Supersedes: append([]memory.ID{}, c.Supersedes...),
+		Duplicate: added.Duplicate, Redacted: added.Redacted, NewEpoch: added.NewEpoch, Warnings: []string{},
+	}
+	if added.Redacted {
+		out.Warnings = append(out.Warnings, "a secret was taken out before writing")
+	}
+	name := string(c.ID)
+	v, err := written(ctx, m, st)
+	if err != nil {
+		out.Warnings = append(out.Warnings, plain(err.Error()))
+	}
+	if v != nil {
+		defer v.Close()
+		if !v.Source.SameNumber(c.ID) {
+			name = c.ID.Short()
+		}
+		if i, ok := v.Source.Lookup(c.ID); ok {
+			if doc, err := v.Source.Doc(i); err == nil {
+				out.Tokens = doc.Tokens
+			}
+		}
+	}
+	text := "remembered as " + name
+	if added.Duplicate {
+		text = "remembered before as " + name + ", with this request_id and the same content; nothing was written"
+	}
+	if len(c.Supersedes) > 0 {
+		text += ", supersedes " + join(c.Supersedes)
+	}
+	for _, w := range out.Warnings {
+		text += "\nwarning: " + w
+	}
+	return &mcp.CallToolResult{Content: text1(text), StructuredContent: out}
+}
+
+func join(ids []memory.ID) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = string(id)
+	}
+	return strings.Join(names, ", ")
+}
+
+// written brings index and readable views up to date after a write. The view is nil if
+// the memory could not be opened.
+func written(ctx context.Context, m place.Memory, st *store.Store) (*index.View, error) {
+	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
+	if err != nil {
+		err = fmt.Errorf("the write is done, but the index could not be brought up to date: %w", err)
+	} else {
+		v.Close()
+	}
+	v, openErr := index.Open(ctx, snapshotOptions(m))
+	if openErr != nil {
+		return nil, errors.Join(err, openErr)
+	}
+	files, viewErr := v.StaleSummaries()
+	views := make([]store.View, 0, len(files))
+	for _, f := range files {
+		views = append(views, store.View{Path: f.Path, Data: f.Data})
+	}
+	if viewErr == nil {
+		viewErr = st.WriteViews(ctx, views)
+	}
+	if viewErr != nil {
+		err = errors.Join(err, fmt.Errorf("the write is done, but summaries.md could not be written: %w", viewErr))
+	}
+	return v, err
+}

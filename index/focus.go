@@ -1,8 +1,6 @@
 package index
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -136,10 +134,14 @@ func (r *recall) takeDocument(n memory.Node) error {
 	read := r.v.read
 	if read == nil {
 		read = func(path string) ([]byte, error) {
-			return os.ReadFile(filepath.Join(r.v.Dir, filepath.FromSlash(path)))
+			return readPlain(r.v.Dir, path)
 		}
 	}
-	data, err := read(n.Path)
+	clean, inside := memory.DocumentPath(n.Path)
+	data, err := []byte(nil), error(errNotPlain)
+	if inside {
+		data, err = read(clean)
+	}
 	if err != nil {
 		r.deferID(memory.ID(n.ID), n.ID, n.Note, r.lock(n.ID))
 		return nil

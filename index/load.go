@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -57,7 +55,7 @@ func (l *loader) load(ctx context.Context, b *base) (*state, error) {
 
 // peekDocument guesses the document of the active main line, which saves a second scan.
 func (l *loader) peekDocument() string {
-	data, err := os.ReadFile(filepath.Join(l.dir, memory.DirectoryPath))
+	data, err := readPlain(l.dir, memory.DirectoryPath)
 	if err != nil {
 		return ""
 	}

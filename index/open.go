@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -79,7 +77,7 @@ func (o *Options) stater() Stater {
 }
 
 func (o *Options) readFile(path string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(o.Dir, filepath.FromSlash(path)))
+	return readPlain(o.Dir, path)
 }
 
 // useEngine answers from the engine when it is of the view's digest.
@@ -119,22 +117,21 @@ type blocksFile struct {
 
 // openFile opens a snapshot file and reads its foot. The error is ErrStale or fs.ErrNotExist.
 func openFile(dir, name string) (*blocksFile, error) {
-	path := filepath.Join(dir, filepath.FromSlash(name))
 	if runtime.GOOS == "windows" {
 		// An open file can't be replaced there, so it is read whole and closed.
-		data, err := os.ReadFile(path)
+		data, err := readPlain(dir, name)
 		if err != nil {
 			return nil, err
 		}
 		b, err := openBlocks(bytes.NewReader(data), int64(len(data)))
 		return &blocksFile{closers{}, b}, err
 	}
-	f, err := os.Open(path)
+	f, err := openPlain(dir, name)
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("open %s: %w", name, ErrStale)
 	}

@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,7 +60,7 @@ func readableHead(d memory.Digest) []byte {
 
 // hasReadable looks only at the head of the file.
 func (o *Options) hasReadable(path string, d memory.Digest) bool {
-	f, err := os.Open(filepath.Join(o.Dir, filepath.FromSlash(path)))
+	f, err := openPlain(o.Dir, path)
 	if err != nil {
 		return false
 	}

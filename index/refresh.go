@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/git-hfa/git-hfa/memory"
 )
 
 // RefreshOptions says how much is done.
@@ -61,22 +59,6 @@ func Heal(ctx context.Context, o Options, v *View) {
 	}
 }
 
-// makeIndexDir makes the folder of derived files. It ignores itself in git, so that a memory without a
-// .gitignore (one of HFA 2.2) stays clean. A folder without a memory gets none.
-func makeIndexDir(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, memory.ConfigPath)); err != nil {
-		return err
-	}
-	err := os.Mkdir(filepath.Join(dir, Dir), 0o777)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, Dir, ".gitignore"), []byte("*\n"), 0o666)
-	}
-	if errors.Is(err, os.ErrExist) {
-		return nil
-	}
-	return err
-}
-
 // refresh does the work under the lock.
 func refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
 	rule, err := o.probe()
@@ -106,10 +88,12 @@ func refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
 	return v, nil
 }
 
+// nowPath is written and removed by each refresh.
+const nowPath = Dir + "/.now"
+
 // probe learns the time of the file system from a file just written beside the derived files.
 func (o *Options) probe() (racyRule, error) {
-	const name = Dir + "/.now"
-	path := filepath.Join(o.Dir, filepath.FromSlash(name))
+	path := filepath.Join(o.Dir, filepath.FromSlash(nowPath))
 	if err := os.WriteFile(path, []byte("\n"), 0o666); err != nil {
 		return racyRule{}, err
 	}
@@ -119,7 +103,7 @@ func (o *Options) probe() (racyRule, error) {
 		return racyRule{}, err
 	}
 	defer root.Close()
-	st, err := root.Lstat(name)
+	st, err := root.Lstat(nowPath)
 	if err != nil {
 		return racyRule{}, err
 	}

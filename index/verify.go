@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -90,7 +88,7 @@ func (o *Options) verifyReadable(v *View, f readableFile) []string {
 	if !o.hasReadable(f.path, v.Digest) {
 		return nil // it says itself that it is of another state
 	}
-	have, err := os.ReadFile(filepath.Join(o.Dir, filepath.FromSlash(f.path)))
+	have, err := readPlain(o.Dir, f.path)
 	if err != nil {
 		return []string{f.path + ": " + unusable(err)}
 	}

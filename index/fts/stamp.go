@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/git-hfa/git-hfa/index"
@@ -18,14 +19,20 @@ type stamp struct {
 	Device uint64 `json:"device"`
 }
 
-// look gives the stamp that fits the database as it is now.
+// look gives the stamp that fits the database as it is now. It is an error when the stamp, the database or what
+// SQLite may open beside it is no regular file: a link may lead anywhere, and a pipe is waited for.
 func look(dir string) (stamp, error) {
-	d, err := index.System().Open(filepath.Join(dir, filepath.Dir(databaseFile)))
+	d, err := index.System().Open(filepath.Join(dir, filepath.FromSlash(index.Dir)))
 	if err != nil {
 		return stamp{}, err
 	}
 	defer d.Close()
-	st, err := d.Lstat(filepath.Base(databaseFile))
+	for _, file := range []string{stampFile, databaseFile + "-journal", databaseFile + "-wal"} {
+		if st, err := d.Lstat(path.Base(file)); err == nil && !st.Regular {
+			return stamp{}, fmt.Errorf("%s is no regular file", file)
+		}
+	}
+	st, err := d.Lstat(path.Base(databaseFile))
 	if err != nil {
 		return stamp{}, err
 	}
@@ -37,6 +44,10 @@ func look(dir string) (stamp, error) {
 
 // stamped says whether the database is as the last update left it.
 func stamped(dir string) error {
+	have, err := look(dir)
+	if err != nil {
+		return err
+	}
 	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(stampFile)))
 	if err != nil {
 		return err
@@ -44,10 +55,6 @@ func stamped(dir string) error {
 	var want stamp
 	if err := json.Unmarshal(data, &want); err != nil {
 		return fmt.Errorf("read %s: %w", stampFile, err)
-	}
-	have, err := look(dir)
-	if err != nil {
-		return err
 	}
 	if have != want {
 		return fmt.Errorf("%s was changed by something else", databaseFile)
@@ -65,12 +72,12 @@ func writeStamp(dir string) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, filepath.FromSlash(stampFile))
-	temp := path + ".tmp"
+	native := filepath.Join(dir, filepath.FromSlash(stampFile))
+	temp := native + ".tmp"
 	if err := os.WriteFile(temp, append(data, '\n'), 0o666); err != nil {
 		return err
 	}
-	return os.Rename(temp, path)
+	return os.Rename(temp, native)
 }
 
 // dropStamp is done before the database is touched: should the update die, nobody trusts what it left.

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package index_test
+
+var mkfifo func(path string) error

@@ -1,0 +1,175 @@
+package gitext
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// HistoryPath is where a memory keeps its [History], a slash path in the memory. It is derived: without it the next
+// walk goes over everything again.
+const HistoryPath = memory.IndexDir + "/history.txt"
+
+// Commit is one commit as a history tells of it.
+type Commit struct {
+	ID      string // full id in hexadecimal
+	Date    string // author date, RFC 3339 with the author's own time zone
+	Author  string // name
+	Email   string
+	Subject string // first paragraph of the message as one line
+}
+
+// Brought says by which commit a file of a memory came.
+type Brought struct {
+	// First is the commit that added the file, of several the one that git log prints last.
+	First Commit
+	// Also are the other commits that added it, oldest first: it came back after it had gone (revert), or came by
+	// another branch as well (cherry-pick, squash, rebase of something that was merged).
+	Also []Commit
+	// Shallow: First is the edge of a shallow clone. The file came with it or with an earlier commit.
+	Shallow bool
+}
+
+// History knows which commit brought each chunk and each tombstone of a memory, in the history of one commit. It holds
+// what git would say itself:
+//
+//	git log --full-history -m --diff-filter=A -- memory/chunks
+//
+// less the merges of which any parent had the file already. So a file is brought by the commit in which it appeared, on
+// whichever branch that was; by a merge only when no parent had it; by a squash or rebased commit where that is all that
+// this history has. Files are known by name, which holds their content, so moving one to another folder brings nothing.
+type History struct {
+	Tip string // the commit whose history this is
+
+	set     *historySet
+	shallow map[string]bool // commits whose parents are not in this clone
+}
+
+// History walks the history of HEAD and returns what it brought to the memory. memoryPath is as for [Repo.FS].
+//
+// cache is a file that keeps the answer, "" for none. With one that fits only the commits since are walked; one of a
+// history that was rewritten, or of a clone that got deeper, is passed over. It is written anew when that helps; a folder
+// that is missing or cannot be written to is no error.
+//
+// Errors: ErrUnborn when nothing is committed, ErrMissingObject in a clone without the trees of old commits (one made
+// with --filter=tree:0), and those of [Repo.Resolve].
+func (r *Repo) History(ctx context.Context, memoryPath, cache string) (*History, error) {
+	tip := r.headFromFiles()
+	if tip == "" {
+		var err error
+		if tip, err = r.Resolve(ctx, "HEAD"); err != nil {
+			return nil, err
+		}
+	}
+	edge, key, err := r.shallowEdge()
+	if err != nil {
+		return nil, err
+	}
+	h := &History{Tip: tip, shallow: edge}
+	name := historyName{path: memoryPath, shallow: key}
+	old := readHistory(cache, name)
+	if old != nil && old.tip == tip {
+		h.set = old
+		return h, nil
+	}
+	if h.set, err = r.extend(ctx, old, tip, memoryPath); err != nil {
+		return nil, fmt.Errorf("walk the history of %s: %w", memoryPath, err)
+	}
+	h.set.name = name
+	writeHistory(cache, h.set)
+	return h, nil
+}
+
+// maxBehind bounds the commits between HEAD and the tip of a cached history that are read to prove it still holds.
+const maxBehind = 64
+
+// CachedHistory returns what an earlier [Repo.History] left in cache, without a walk and without starting git. It is nil
+// unless HEAD still has that history behind it, which is proven by reading at most 64 commits. Chunks that came
+// since are not in it.
+func (r *Repo) CachedHistory(ctx context.Context, memoryPath, cache string) *History {
+	edge, key, err := r.shallowEdge()
+	if err != nil {
+		return nil
+	}
+	old := readHistory(cache, historyName{path: memoryPath, shallow: key})
+	if old == nil {
+		return nil
+	}
+	head := r.headFromFiles()
+	if head == "" || head != old.tip && !r.reaches(ctx, head, old.tip) {
+		return nil
+	}
+	return &History{Tip: old.tip, set: old, shallow: edge}
+}
+
+// Chunk tells what brought a chunk; false when no commit did.
+func (h *History) Chunk(id memory.ID) (Brought, bool) { return h.brought(string(id)) }
+
+// Tombstone tells what brought the first record that revokes a chunk or closes a node; false when no commit did.
+func (h *History) Tombstone(target string) (Brought, bool) { return h.brought(tombstoneKey + target) }
+
+// Chunks lists the chunks that a commit brought first, in no order.
+func (h *History) Chunks(commit string) []memory.ID {
+	var ids []memory.ID
+	for key, b := range h.set.all() {
+		if b.First.ID == commit && !strings.HasPrefix(key, tombstoneKey) {
+			ids = append(ids, memory.ID(key))
+		}
+	}
+	return ids
+}
+
+// Shallow reports a history that is cut off: older commits are not in this clone.
+func (h *History) Shallow() bool { return len(h.shallow) > 0 }
+
+func (h *History) brought(key string) (Brought, bool) {
+	b, ok := h.set.find(key)
+	b.Shallow = ok && h.shallow[b.First.ID]
+	return b, ok
+}
+
+// tombstoneKey stands before the target of a tombstone where a chunk has its id.
+const tombstoneKey = "!"
+
+// historyKey is the name under which a file of the memory is remembered, "" for a file that is no chunk and no tombstone.
+// name is a slash path in the memory.
+func historyKey(name string) string {
+	switch first, _, _ := strings.Cut(name, "/"); first {
+	case memory.ChunksDir:
+		stem, ok := strings.CutSuffix(name[strings.LastIndexByte(name, '/')+1:], ".json")
+		if _, err := memory.ParseID(stem); ok && err == nil {
+			return stem
+		}
+	case memory.TombstonesDir:
+		if target := memory.TombstoneTarget(name); target != "" {
+			return tombstoneKey + target
+		}
+	}
+	return ""
+}
+
+// shallowEdge reads which commits have no parents in this clone though they had some, and a key that changes with them.
+// The format is that of gitrepository-layout(5): one id a line.
+func (r *Repo) shallowEdge() (edge map[string]bool, key string, err error) {
+	data, err := os.ReadFile(filepath.Join(r.place.CommonDir, "shallow"))
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(data) == 0 {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("read where the history of a shallow clone ends: %w", err)
+	}
+	edge = map[string]bool{}
+	for id := range strings.FieldsSeq(string(data)) {
+		edge[id] = true
+	}
+	sum := sha256.Sum256(data)
+	return edge, hex.EncodeToString(sum[:]), nil
+}

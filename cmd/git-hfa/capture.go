@@ -41,8 +41,9 @@ type captureDraft struct {
 func newCapture(e *env) *cobra.Command {
 	var makeMemory bool
 	cmd := &cobra.Command{
-		Use: "capture", Short: "Write the decisions of one answer (started by hfa-hook)",
-		Hidden: true, Args: cobra.NoArgs,
+		Use: "capture [--init]", Short: "Write the decisions of one answer (started by hfa-hook)",
+		Example: examples(e, "capture < drafts.json"),
+		Hidden:  true, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runCapture(cmd.Context(), e, makeMemory) },
 	}
 	cmd.Flags().BoolVar(&makeMemory, "init", false, "make the memory if there is none")

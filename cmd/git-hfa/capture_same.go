@@ -8,6 +8,7 @@ import (
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/index/query"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/distill"
 	"github.com/git-hfa/git-hfa/memory/store"
 )
 
@@ -50,6 +51,7 @@ func alreadySaid(v *index.View, d captureDraft) (memory.ID, error) {
 	if err != nil {
 		return "", err
 	}
+	text := distill.Text{Title: d.Title, Conclusion: d.Conclusion}
 	for _, i := range docs {
 		doc, err := v.Source.Doc(i)
 		if err != nil {
@@ -65,7 +67,7 @@ func alreadySaid(v *index.View, d captureDraft) (memory.ID, error) {
 		if err != nil {
 			continue // it changed under our eyes, or is a bad file: a problem of its own
 		}
-		if sameDecision(d, &chunk) {
+		if distill.Same(text, distill.Text{Title: chunk.Title, Conclusion: chunk.Conclusion}) == distill.Duplicate {
 			return doc.ID, nil
 		}
 	}
@@ -105,9 +107,4 @@ func likely(src index.Source, d captureDraft) ([]int, error) {
 	}
 	slices.SortFunc(docs, func(a, b int) int { return cmp.Or(shared[b]-shared[a], b-a) })
 	return docs[:min(len(docs), sameChunks)], nil
-}
-
-// sameDecision tells whether a chunk says what the draft says.
-func sameDecision(d captureDraft, c *memory.Chunk) bool {
-	return slices.Equal(query.Cut(d.Title+"\n"+d.Conclusion), query.Cut(c.Title+"\n"+c.Conclusion))
 }

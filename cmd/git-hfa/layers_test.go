@@ -30,13 +30,15 @@ var layers = []struct {
 	{"memory", "memory/token memory/redact"},
 	{"memory/store", "memory memory/redact"},
 	{"memory/distill", "memory memory/token memory/redact"},
-	{"memory/host", ""},
+	{"memory/host/settings", ""},
+	{"memory/host", "memory/host/settings"},
 	{"index", "memory memory/token memory/redact index/query index/rank"},
 	{"index/indextest", "index memory memory/token index/query"},
 	{"index/fts", "index memory index/query"},
 	{"githooks", ""},
 	{"gitext", "gitext/place githooks memory memory/redact memory/store index"},
 	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/fts gitext gitext/place githooks"},
+	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store memory/distill memory/host index index/fts gitext gitext/place"},
 	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place"},
 }
 

@@ -35,8 +35,8 @@ const (
 // newSetup is the parent of everything that fits a memory into another program.
 func newSetup(e *env) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "setup", Short: "Fit the memory into CI and into git's merges",
-		Example: examples(e, "setup ci github", "setup merge"),
+		Use: "setup", Short: "Fit the memory into agent hosts, CI and git's merges",
+		Example: examples(e, "setup claude-code", "setup ci github", "setup merge"),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -44,6 +44,9 @@ func newSetup(e *env) *cobra.Command {
 			}
 			return unknownCommand(cmd, args[0])
 		},
+	}
+	for _, name := range setupHosts() {
+		cmd.AddCommand(newSetupHost(e, name))
 	}
 	cmd.AddCommand(newSetupCI(e), newSetupMerge(e))
 	return cmd
@@ -102,7 +105,7 @@ func runSetupCI(ctx context.Context, e *env, opts setupCIOptions) error {
 	}
 	memory := ""
 	if m.Why == place.ByArgument || m.Why == place.ByEnvironment {
-		memory = " --memory-dir " + shellQuote(m.Path)
+		memory = " --memory-dir " + place.ShellQuote(m.Path)
 	}
 	body := strings.NewReplacer("@VERSION@", version, "@BRANCH@", yamlString(opts.branch), "@MEMORY@", memory).Replace(template)
 	text := sealed(opts.service, body)

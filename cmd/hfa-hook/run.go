@@ -32,6 +32,10 @@ func run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 	start := time.Now()
 	h := &hook{opts: parseArgs(args), getenv: place.WithoutGit(getenv), log: &logger{}}
 	h.cwd, _ = os.Getwd()
+	if h.opts.printHooks {
+		printHooks(stdout, h.opts)
+		return
+	}
 	if h.getenv("HFA_HOOKS") == "0" {
 		stdout.Write(h.neutral())
 		return

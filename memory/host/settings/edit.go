@@ -12,7 +12,7 @@ import (
 // ErrShape: something else stands where an edit expects an object or an array.
 var ErrShape = errors.New("something else is there")
 
-// Get gives the raw value at a path of names.
+// Get gives the raw value at a path: names of members, and "#2" for the third element of an array.
 func Get(text []byte, path []string) ([]byte, bool) {
 	root, err := parse(text)
 	if err != nil {
@@ -39,6 +39,38 @@ func Elements(text []byte, path []string) [][]byte {
 	for i, it := range n.items {
 		out[i] = text[it.value.start:it.value.end]
 	}
+	return out
+}
+
+// Same tells whether two raw values are the same JSON, white space and comments aside.
+func Same(a, b []byte) bool {
+	return bytes.Equal(compact(a), compact(b))
+}
+
+// compact takes white space and comments out of a raw value; nil when it is none.
+func compact(raw []byte) []byte {
+	root, err := parse(raw)
+	if err != nil {
+		return nil
+	}
+	var out []byte
+	var write func(n *node)
+	write = func(n *node) {
+		if n.kind == 'v' {
+			out = append(out, raw[n.start:n.end]...)
+			return
+		}
+		out = append(out, n.kind)
+		for _, it := range n.items {
+			if n.kind == '{' {
+				out = append(out, quoted(it.name)+":"...)
+			}
+			write(it.value)
+			out = append(out, ',')
+		}
+		out = append(out, n.kind+2) // the closing bracket, in ASCII
+	}
+	write(root)
 	return out
 }
 
@@ -210,13 +242,8 @@ func prune(text []byte, path []string, n int) ([]byte, int, error) {
 		path = path[:len(path)-1]
 	}
 	parent := root.at(path[:len(path)-1])
-	for i := len(parent.items) - 1; i >= 0; i-- {
-		if parent.items[i].name == path[len(path)-1] {
-			text, err = removeItem(text, parent, i)
-			return text, n, err
-		}
-	}
-	return text, n, nil
+	text, err = removeItem(text, parent, parent.find(path[len(path)-1]))
+	return text, n, err
 }
 
 // removeItem takes an item out of its container, with the comma and the white space that belong to it.

@@ -3,6 +3,8 @@ package settings
 import (
 	"bytes"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -182,19 +184,33 @@ func (p *parser) str() (string, error) {
 	return "", p.fail("a string is not closed")
 }
 
-// at follows a path of names from n; nil when it leads nowhere. The last of several members of one name counts.
+// at follows a path from n; nil when it leads nowhere. A name stands for a member, of several the last one, and
+// "#2" for the third element of an array.
 func (n *node) at(path []string) *node {
 	for _, name := range path {
-		var next *node
-		for _, it := range n.items {
-			if n.kind == '{' && it.name == name {
-				next = it.value
-			}
-		}
-		if next == nil {
+		i := n.find(name)
+		if i < 0 {
 			return nil
 		}
-		n = next
+		n = n.items[i].value
 	}
 	return n
+}
+
+// find gives the index of an item by the name it has in a path, -1 when there is none.
+func (n *node) find(name string) int {
+	if n.kind == '[' {
+		digits, ok := strings.CutPrefix(name, "#")
+		i, err := strconv.Atoi(digits)
+		if !ok || err != nil || i < 0 || i >= len(n.items) {
+			return -1
+		}
+		return i
+	}
+	for i := len(n.items) - 1; i >= 0; i-- {
+		if n.items[i].name == name {
+			return i
+		}
+	}
+	return -1
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/git-hfa/git-hfa/memory/host"
+)
+
+// backupExt ends the name of the copy that set-up makes of a file before it writes to it for the first time.
+const backupExt = ".hfa-backup"
+
+// settingsFile is one file of a host's settings on this machine.
+type settingsFile struct {
+	host.Settings
+	path string
+}
+
+// install puts the settings into the file.
+func (f settingsFile) install() (setupChange, error) {
+	c := setupChange{Path: f.path, Action: "unchanged"}
+	path, before, err := f.read()
+	if err != nil {
+		return c, err
+	}
+	after, left, err := f.Apply(before)
+	if err != nil {
+		return c, err
+	}
+	if c.Left = left; before != nil && bytes.Equal(before, after) {
+		return c, nil
+	}
+	if before != nil {
+		// A copy from an earlier time is of use only while the file still has what was written then.
+		clean, _, err := f.Strip(before)
+		if err != nil {
+			return c, err
+		}
+		c.Backup = path + backupExt
+		if _, err := os.Lstat(c.Backup); errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(clean, before) {
+			if err := writeWhole(c.Backup, before, path); err != nil {
+				return c, fmt.Errorf("keep a copy: %w", err)
+			}
+		}
+	}
+	c.Action = "wrote"
+	return c, writeWhole(path, after, path)
+}
+
+// remove takes the settings out of the file.
+func (f settingsFile) remove() (setupChange, error) {
+	c := setupChange{Path: f.path, Action: "nothing to remove"}
+	path, before, err := f.read()
+	if err != nil || before == nil {
+		return c, err
+	}
+	clean, empty, err := f.Strip(before)
+	if err != nil {
+		return c, err
+	}
+	backup, backupErr := os.ReadFile(path + backupExt)
+	switch {
+	case bytes.Equal(clean, before) && !empty:
+		return c, nil
+	case backupErr == nil && f.sameAs(clean, backup):
+		c.Action = "restored"
+		if err := writeWhole(path, backup, path); err != nil {
+			return c, err
+		}
+		return c, os.Remove(path + backupExt)
+	case empty && errors.Is(backupErr, fs.ErrNotExist):
+		c.Action = "removed"
+		if err := os.Remove(path); err != nil {
+			return c, err
+		}
+		_ = os.Remove(filepath.Dir(path)) // only when nothing else is in it
+		return c, nil
+	}
+	c.Action = "restored"
+	if backupErr == nil {
+		c.Backup = path + backupExt // the file was changed since; whose copy that is now is for people to say
+	}
+	return c, writeWhole(path, clean, path)
+}
+
+// sameAs tells whether clean is what a copy becomes when set-up writes to it and takes all out again: then nobody else
+// changed the file since.
+func (f settingsFile) sameAs(clean, backup []byte) bool {
+	with, _, err := f.Apply(backup)
+	if err != nil {
+		return false
+	}
+	without, _, err := f.Strip(with)
+	return err == nil && bytes.Equal(without, clean)
+}
+
+// maxSettings bounds a settings file, in bytes. Hosts keep state in some of them.
+const maxSettings = 64 << 20
+
+// read gives the file's real path, links followed, and its bytes; nil when it is not there.
+func (f settingsFile) read() (path string, data []byte, err error) {
+	path = f.path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return path, nil, nil
+	case err != nil:
+		return path, nil, err
+	case !info.Mode().IsRegular():
+		return path, nil, errors.New("not a regular file")
+	case info.Size() > maxSettings:
+		return path, nil, errors.New("too large for a settings file")
+	}
+	if data, err = os.ReadFile(path); err == nil && data == nil {
+		data = []byte{}
+	}
+	return path, data, err
+}
+
+// writeWhole writes a file so that it is there whole or as it was, with the rights of the file like.
+func writeWhole(path string, data []byte, like string) error {
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(like); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".hfa-setup-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	if err == nil {
+		err = os.Chmod(tmp.Name(), mode)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(tmp.Name())
+	}
+	return err
+}

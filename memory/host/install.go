@@ -1,0 +1,243 @@
+package host
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Scope says whose settings set-up writes.
+type Scope int
+
+// The scopes.
+const (
+	User    Scope = iota // of the user, for every repository
+	Project              // of the work tree, for everybody who works in it
+)
+
+// Programs says how a host is to start the programs.
+type Programs struct {
+	Hook    string   // path or name of hfa-hook
+	MCP     string   // path or name of hfa-mcp
+	Flags   []string // for every call of hfa-hook, such as "--init"
+	Windows bool     // the settings are for a host on Windows
+}
+
+// Format of a settings file.
+type Format int
+
+// The formats.
+const (
+	JSON Format = iota // comments and trailing commas are kept where they are
+	TOML
+)
+
+// Settings is what set-up puts into one file.
+type Settings struct {
+	Path   string // slash path below the home folder, or below the top of the work tree
+	Folder string // environment variable that names the file's folder instead, "" for none
+	Format Format
+	// Items are JSON: elements of arrays and members of objects.
+	Items []Item
+	// Key and Table are TOML: one line above all tables, with its key, and one table with its name.
+	KeyName, Key, TableName, Table string
+}
+
+// Item is one value in a JSON file. It is a member of its own where Append is false.
+type Item struct {
+	Path   []string
+	Value  string // compact JSON
+	Append bool   // to the array at Path
+}
+
+// mcpName is what the MCP server is called: hosts show its tools as mcp__hfa__recall_memory.
+const mcpName = "hfa"
+
+// SettingsOf lists what set-up writes for a host, the file with the hooks first. It is nil for a host that has no settings of
+// its own.
+func SettingsOf(name string, scope Scope, p Programs) []Settings {
+	home := scope == User
+	pick := func(user, project string) string {
+		if home {
+			return user
+		}
+		return project
+	}
+	server := `{"command":` + text(p.MCP) + `,"args":[]}`
+	mcp := Item{Path: []string{"mcpServers", mcpName}, Value: server}
+	switch name {
+	case "claude-code":
+		return []Settings{
+			{Path: ".claude/settings.json", Items: nestedItems(name, p, time.Second)},
+			{Path: pick(".claude.json", ".mcp.json"), Items: []Item{mcp}},
+		}
+	case "codex":
+		s := []Settings{
+			{Path: ".codex/hooks.json", Folder: "CODEX_HOME", Items: nestedItems(name, p, time.Second)},
+			{Path: ".codex/config.toml", Folder: "CODEX_HOME", Format: TOML, TableName: "mcp_servers." + mcpName,
+				Table: "[mcp_servers." + mcpName + "]\ncommand = " + text(p.MCP)},
+		}
+		if home { // it needs no trust, and is the way capture works until the hooks are trusted
+			s[1].KeyName, s[1].Key = Notify, Notify+" = "+list(append([]string{p.Hook, "--host", name, "--event", Notify}, p.Flags...))
+		}
+		return s
+	case "gemini-cli":
+		return []Settings{{Path: ".gemini/settings.json", Items: append(nestedItems(name, p, time.Millisecond), mcp)}}
+	case "copilot-cli":
+		s := []Settings{{Path: pick(".copilot/hooks/git-hfa.json", ".github/hooks/git-hfa.json"), Items: copilotItems(p)}}
+		if home {
+			mcp.Value = `{"type":"local","command":` + text(p.MCP) + `,"args":[],"tools":["*"]}`
+			s = append(s, Settings{Path: ".copilot/mcp-config.json", Items: []Item{mcp}})
+		}
+		return s
+	case "antigravity":
+		return []Settings{
+			{Path: pick(".gemini/config/hooks.json", ".agents/hooks.json"), Items: antigravityItems(p)},
+			{Path: pick(".gemini/config/mcp_config.json", ".agents/mcp_config.json"), Items: []Item{mcp}},
+		}
+	}
+	return nil
+}
+
+// nestedItems are the groups of the hosts that nest handlers in them. unit is what the host counts timeouts in.
+func nestedItems(name string, p Programs, unit time.Duration) []Item {
+	var items []Item
+	for _, h := range Named(name).Handlers() {
+		command := commandLine(p.Hook, append([]string{"--host", name}, p.Flags...), p.Windows)
+		handler := `{"type":"command","command":` + text(command) + `,"timeout":` + strconv.Itoa(int(h.Timeout/unit)) + "}"
+		group := `{"hooks":[` + handler + "]}"
+		if h.Matcher != "" {
+			group = `{"matcher":` + text(h.Matcher) + `,"hooks":[` + handler + "]}"
+		}
+		items = append(items, Item{Path: []string{"hooks", h.Event}, Value: group, Append: true})
+	}
+	return items
+}
+
+// copilotItems: handlers without groups, with one command for each family of shells.
+func copilotItems(p Programs) []Item {
+	items := []Item{{Path: []string{"version"}, Value: "1"}}
+	for _, h := range (copilot{}).Handlers() {
+		args := append([]string{"--host", "copilot-cli", "--event", h.Event}, p.Flags...)
+		handler := `{"type":"command","bash":` + text(commandLine(p.Hook, args, false)) + `,"powershell":` + text(powershellLine(p.Hook, args)) +
+			`,"timeoutSec":` + strconv.Itoa(int(h.Timeout/time.Second)) + "}"
+		items = append(items, Item{Path: []string{"hooks", h.Event}, Value: handler, Append: true})
+	}
+	return items
+}
+
+// antigravityItems: top-level keys are names of hooks, events are flat arrays; one wrong key drops the file in silence.
+func antigravityItems(p Programs) []Item {
+	b := []byte("{")
+	for i, h := range (antigravity{}).Handlers() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		command := commandLine(p.Hook, append([]string{"--host", "antigravity", "--event", h.Event}, p.Flags...), p.Windows)
+		b = append(b, text(h.Event)+`:[{"type":"command","command":`+text(command)+`,"timeout":`+strconv.Itoa(int(h.Timeout/time.Second))+"}]"...)
+	}
+	return []Item{{Path: []string{"git-hfa"}, Value: string(append(b, '}'))}}
+}
+
+// Ours tells whether a raw JSON value runs this program and nothing else: every command in it is hfa-hook or hfa-mcp.
+func Ours(raw []byte) bool {
+	commands, ours := 0, 0
+	count := func(s string) {
+		commands++
+		if runsUs(s) {
+			ours++
+		}
+	}
+	var walk func(v jsontext.Value)
+	walk = func(v jsontext.Value) {
+		switch v.Kind() {
+		case '{':
+			f, err := parseObject(v)
+			if err != nil {
+				return
+			}
+			for name, value := range f {
+				switch name {
+				case "command", "bash", "powershell":
+					if s, ok := stringOf(value); ok {
+						count(s)
+					}
+				default:
+					walk(value)
+				}
+			}
+		case '[':
+			for _, value := range (fields{"": v}).list("") {
+				walk(value)
+			}
+		}
+	}
+	walk(bytes.TrimSpace(raw))
+	return commands > 0 && ours == commands
+}
+
+// runsUs tells whether the first word of a command line is one of our programs.
+func runsUs(command string) bool {
+	command = strings.TrimLeft(strings.TrimSpace(command), `&'" `)
+	for _, name := range []string{"hfa-hook", "hfa-mcp"} {
+		i := strings.Index(command, name)
+		if i < 0 || i > 0 && command[i-1] != '/' && command[i-1] != '\\' || strings.ContainsAny(command[:i], "|;&") {
+			continue
+		}
+		rest := strings.TrimPrefix(command[i+len(name):], ".exe")
+		if rest == "" || strings.IndexByte(" '\"", rest[0]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// commandLine writes a program and its arguments for the shell that a host runs hooks in. A bare name is written as it
+// is; on Windows slashes serve in every shell there, and backslashes in none but one.
+func commandLine(program string, args []string, windows bool) string {
+	if windows {
+		program = strings.ReplaceAll(program, `\`, "/")
+		if strings.ContainsAny(program, "/ ") {
+			program = `"` + program + `"`
+		}
+	} else {
+		program = shellWord(program)
+	}
+	for _, a := range args {
+		program += " " + shellWord(a)
+	}
+	return program
+}
+
+// powershellLine writes the same for PowerShell, which calls a quoted program with "&".
+func powershellLine(program string, args []string) string {
+	if strings.ContainsAny(program, ` /\'`) {
+		program = "& '" + strings.ReplaceAll(program, "'", "''") + "'"
+	}
+	for _, a := range args {
+		program += " " + shellWord(a)
+	}
+	return program
+}
+
+// shellWord quotes a word for a POSIX shell where it needs that.
+func shellWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// text writes a string of JSON; TOML reads the same for what stands in command lines.
+func text(s string) string { return string(quote(nil, s)) }
+
+func list(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = text(w)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}

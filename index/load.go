@@ -157,7 +157,9 @@ func (r *reader) readOne(ctx context.Context, path string, file *scannedFile) er
 		out.problem = irregularProblem(path)
 	case isChunk(path):
 		if !out.same {
-			chunk, out.problem = readChunk(path, c, r.count)
+			if chunk, out.problem = readChunk(path, c, r.count); chunk == nil {
+				out.links = memory.SalvageLinks(c.data)
+			}
 		}
 	case path == memory.ConfigPath, path == memory.DirectoryPath, isTombstone(path):
 		out.data = c.data

@@ -163,14 +163,18 @@ func OpenFS(fsys fs.FS, o Options) (*View, error) {
 	for _, tomb := range t.Tombstones {
 		tombs = append(tombs, tombFile{items: []memory.Tombstone{tomb}})
 	}
-	st := &state{config: t.Config, directory: t.Directory, digest: t.Digest, tombs: tombstoneMap(tombs), scan: &scanned{}}
+	st := &state{config: t.Config, directory: t.Directory, digest: t.Digest, scan: &scanned{}}
 	doc := activeDocument(t.Directory)
 	for _, e := range t.Entries {
 		st.docThere = st.docThere || e.Path == doc
 	}
 	for _, p := range t.Problems {
+		if data, err := fs.ReadFile(fsys, p.Path); err == nil && isChunk(p.Path) && p.Severity == memory.SeverityError {
+			tombs = append(tombs, retiredBy(p.Path, memory.SalvageLinks(data)))
+		}
 		st.meta.problems = append(st.meta.problems, fileProblems{path: p.Path, problems: []memory.Problem{p}})
 	}
+	st.tombs = tombstoneMap(tombs)
 	st.docs = b.finish(st.tombs)
 	return newView(st, o, func(path string) ([]byte, error) { return fs.ReadFile(fsys, path) }), nil
 }

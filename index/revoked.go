@@ -14,13 +14,15 @@ func isTombstone(path string) bool {
 
 func (st *state) loadTombstones() error {
 	var files []tombFile
-	there := st.tombstonePaths()
 	for _, f := range st.base.meta.tombstones {
-		if r := st.read[f.path]; there[f.path] && (r == nil || r.same) {
+		if r := st.read[f.path]; !st.gone[f.path] && (r == nil || r.same) {
 			files = append(files, f)
 		}
 	}
 	for path, r := range st.read {
+		if len(r.links) > 0 && !r.same {
+			files = append(files, retiredBy(path, r.links))
+		}
 		if !isTombstone(path) || r.same || !r.stat.Regular {
 			continue
 		}
@@ -37,18 +39,14 @@ func (st *state) loadTombstones() error {
 	return nil
 }
 
-// tombstonePaths lists the files of revocations that are there now.
-func (st *state) tombstonePaths() map[string]bool {
-	there := make(map[string]bool)
-	_, there[memory.LegacyTombstonesPath] = st.single(memory.LegacyTombstonesPath)
-	for i := range st.scan.folders {
-		if f := &st.scan.folders[i]; f.path == memory.TombstonesDir {
-			for _, file := range st.filesOf(f) {
-				there[join(f.path, file.name)] = true
-			}
-		}
+// retiredBy revokes what a chunk that cannot be used says it supersedes: a decision that was replaced must not
+// come back because the file of its successor was damaged.
+func retiredBy(path string, links []memory.ID) tombFile {
+	f := tombFile{path: path}
+	for _, id := range links {
+		f.items = append(f.items, memory.Tombstone{Schema: memory.Schema, Target: string(id), Reason: "superseded in " + path + ", which cannot be used"})
 	}
-	return there
+	return f
 }
 
 // parseTombstones reads what it can. A record that cannot be read stays in force for the target that its

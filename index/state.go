@@ -54,6 +54,7 @@ type state struct {
 	base      *base
 	scan      *scanned
 	read      map[string]*reading // files that were read, by path
+	gone      map[string]bool     // paths of files of the base that are no more
 	baseSum   func(file int) ([32]byte, int)
 	meta      meta
 	config    memory.Config
@@ -73,24 +74,26 @@ type reading struct {
 	same    bool   // the content is that of the base
 	data    []byte // of small files; chunks are cut at once and dropped
 	problem *memory.Problem
+	links   []memory.ID // what a chunk that is not used says it supersedes
 }
 
 // assemble makes a state of a scan and the files that were read. add holds the chunks among them.
 func assemble(b *base, sc *scanned, read map[string]*reading, add *memBuilder) (*state, error) {
 	st := &state{base: b, scan: sc, read: read, meta: b.meta}
+	goneFiles := st.goneFiles()
+	st.gone = st.pathsOf(goneFiles)
 	for _, step := range []func() error{st.loadConfig, st.loadDirectory, st.loadTombstones} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	goneFiles := st.goneFiles()
 	st.changed = len(goneFiles)
 	for _, r := range read {
 		if !r.same {
 			st.changed++
 		}
 	}
-	st.mergeProblems(goneFiles)
+	st.mergeProblems()
 	if st.changed == 0 {
 		st.digest, st.docs = b.digest, b.docs
 		return st, nil
@@ -234,15 +237,20 @@ func (st *state) goneFiles() []int {
 	return gone
 }
 
-// mergeProblems keeps the problems of unchanged files and adds those of files just read.
-func (st *state) mergeProblems(goneFiles []int) {
-	gone := make(map[string]bool)
-	for _, i := range goneFiles {
-		gone[st.base.files.path(st.base.files.folderOf(i), i)] = true
+// pathsOf gives the paths of files of the base.
+func (st *state) pathsOf(files []int) map[string]bool {
+	paths := make(map[string]bool, len(files))
+	for _, i := range files {
+		paths[st.base.files.path(st.base.files.folderOf(i), i)] = true
 	}
+	return paths
+}
+
+// mergeProblems keeps the problems of unchanged files and adds those of files just read.
+func (st *state) mergeProblems() {
 	st.meta.problems = nil
 	for _, p := range st.base.meta.problems {
-		if r := st.read[p.path]; !gone[p.path] && (r == nil || r.same) {
+		if r := st.read[p.path]; !st.gone[p.path] && (r == nil || r.same) {
 			st.meta.problems = append(st.meta.problems, p)
 		}
 	}

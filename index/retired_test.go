@@ -15,10 +15,12 @@ import (
 // A decision that was replaced stays retired when the file of its successor is damaged but still says what it replaced.
 func TestDamagedSuccessorDoesNotBringBackWhatItReplaced(t *testing.T) {
 	damages := map[string]func(good []byte) []byte{
-		"cut":       func(good []byte) []byte { return good[:bytes.Index(good, []byte(`"created_at"`))] },
-		"conflict":  func(good []byte) []byte { return []byte("<<<<<<< a\n" + string(good) + "=======\n>>>>>>> b\n") },
-		"key twice": func(good []byte) []byte { return bytes.Replace(good, []byte(`"node"`), []byte(`"title": "x", "node"`), 1) },
-		"newer":     func(good []byte) []byte { return bytes.Replace(good, []byte(`"schema": 1`), []byte(`"schema": 9`), 1) },
+		"cut":      func(good []byte) []byte { return good[:bytes.Index(good, []byte(`"created_at"`))] },
+		"conflict": func(good []byte) []byte { return []byte("<<<<<<< a\n" + string(good) + "=======\n>>>>>>> b\n") },
+		"key twice": func(good []byte) []byte {
+			return bytes.Replace(good, []byte(`"node"`), []byte(`"title": "x", "node"`), 1)
+		},
+		"newer": func(good []byte) []byte { return bytes.Replace(good, []byte(`"schema": 1`), []byte(`"schema": 9`), 1) },
 	}
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
 )
 
 // The causes a caller may tell apart with errors.Is. Messages say what to type next. A folder without a work tree is
@@ -53,10 +55,10 @@ func (r *Repo) classify(e *CommandError) error {
 	switch {
 	case has("detected dubious ownership"), has("unsafe repository ("):
 		return fmt.Errorf("%w: %s belongs to someone else; if you trust it, type: git config --global --add safe.directory %s",
-			ErrUnsafe, r.dir(), shellQuote(r.dir()))
+			ErrUnsafe, r.dir(), place.ShellQuote(r.dir()))
 	case has("safe.bareRepository"):
 		return fmt.Errorf("%w: %s is a bare repository and safe.bareRepository is \"explicit\"; if you trust it, set GIT_DIR=%s",
-			ErrUnsafe, r.dir(), shellQuote(r.place.GitDir))
+			ErrUnsafe, r.dir(), place.ShellQuote(r.place.GitDir))
 	case has("from promisor remote"), has("transport '") && has("not allowed"):
 		return r.missing("")
 	case has("not a git repository"):
@@ -82,14 +84,3 @@ type missingError struct{ text string }
 
 func (e *missingError) Error() string        { return e.text }
 func (e *missingError) Is(target error) bool { return target == ErrMissingObject }
-
-// shellQuote makes a path safe to paste where it needs that.
-func shellQuote(s string) string {
-	plain := strings.IndexFunc(s, func(r rune) bool {
-		return !(r == '/' || r == '.' || r == '-' || r == '_' || r == ':' || r == '\\' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
-	}) < 0
-	if plain {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}

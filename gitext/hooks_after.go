@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/githooks"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
@@ -147,10 +148,10 @@ func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View,
 			continue
 		}
 		p := memory.Problem{Code: "modified", Severity: memory.SeverityWarning, Path: name,
-			Message: "the file differs from what git has", Cure: "git diff -- " + shellQuote(fields[i+1])}
+			Message: "the file differs from what git has", Cure: "git diff -- " + place.ShellQuote(fields[i+1])}
 		switch fields[i][0] {
 		case 'D':
-			p.Code, p.Message, p.Cure = "missing", "git tracks this file, and it is gone", "git checkout -- "+shellQuote(fields[i+1])
+			p.Code, p.Message, p.Cure = "missing", "git tracks this file, and it is gone", "git checkout -- "+place.ShellQuote(fields[i+1])
 		case 'U':
 			p.Code, p.Message = "conflict-markers", "the merge of this file is not finished"
 		}

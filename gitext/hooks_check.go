@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/redact"
 )
@@ -30,7 +31,7 @@ func (r *Repo) checkChanges(ctx context.Context, memoryPath string, changes []ch
 		name := below(memoryPath, ch.path)
 		if Derived(name) {
 			c.add("derived-tracked", memory.SeverityWarning, name, "a derived file is about to be committed",
-				"git rm --cached -- "+shellQuote(ch.path))
+				"git rm --cached -- "+place.ShellQuote(ch.path))
 			continue
 		}
 		if ch.status == 'U' {

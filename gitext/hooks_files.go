@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/githooks"
 )
 
@@ -143,20 +144,9 @@ func (in *installer) write(path string, before []byte, beforeMode fs.FileMode, t
 	return writeHook(path, text, mode)
 }
 
-// writeHook replaces a hook in one step: git may start it at any moment. It is synced, since what was there may be kept
-// nowhere else.
+// writeHook replaces a hook in one step: git may start it at any moment.
 func writeHook(path string, text []byte, mode fs.FileMode) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".hfa-hook-*")
-	if err != nil {
-		return fmt.Errorf("write the hook: %w", err)
-	}
-	_, err = tmp.Write(text)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
+	if err := place.ReplaceFile(path, text, mode); err != nil {
 		return fmt.Errorf("write the hook: %w", err)
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -96,7 +97,7 @@ func (r *Repo) editAttributes(edit func(lines []string) []string) error {
 		err = os.Remove(file)
 	default:
 		if err = os.MkdirAll(filepath.Dir(file), 0o755); err == nil {
-			err = writeFile(file, result)
+			err = place.ReplaceFile(file, result, 0)
 		}
 	}
 	if err != nil {

@@ -13,7 +13,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
 )
 
 // Conflict is one path that the index holds unmerged. The stages are numbered as in git-read-tree(1): Base is what both
@@ -108,6 +110,7 @@ func parseStage(record string) (stage, error) {
 type Resolution struct {
 	Path           string
 	Resolved       bool
+	Redacted       bool // a secret was taken out of the merged file
 	Why, Cure      string
 	Contradictions []memory.MergeConflict
 }
@@ -115,7 +118,7 @@ type Resolution struct {
 // ResolveConflicts merges directory.md and config.json of a memory from the stages of the index, writes each file that
 // could be merged and marks it as resolved; the result is the same on whichever side it is run. take settles what only a
 // person can: memory.NoSide leaves such a file alone. Every other conflict in the memory is named and left alone.
-// Nothing but the resolved paths is staged.
+// Nothing but the resolved paths is staged. The write takes the lock of the memory: store.ErrLocked, store.ErrRecovery.
 func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take memory.Side) (all []Resolution, others int, err error) {
 	conflicts, others, err := r.Conflicts(ctx, memoryPath)
 	if err != nil {
@@ -128,7 +131,7 @@ func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take mem
 				return all, others, err
 			}
 		}
-		file := shellQuote(path.Join(memoryPath, c.Path))
+		file := place.ShellQuote(path.Join(memoryPath, c.Path))
 		resolution.Cure = strings.ReplaceAll(resolution.Cure, "FILE", file)
 		all = append(all, resolution)
 	}
@@ -175,14 +178,24 @@ func (r *Repo) settle(ctx context.Context, memoryPath string, c Conflict, res Re
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return res, fmt.Errorf("resolve %s: %w", name, err)
 	}
+	if err == nil && now == nil {
+		now = []byte{} // an empty file is not a missing one
+	}
 	if err == nil && !leftByGit(now, c) && !bytes.Equal(now, merged) {
 		res.Resolved, res.Why = false, "it was edited after the conflict, and is kept as it is"
 		res.Cure = "if it is right: git add FILE; to begin anew: git checkout --merge -- FILE, then git hfa resolve"
 		return res, nil
 	}
-	if err := writeFile(file, merged); err != nil {
+	dir := filepath.Join(r.place.Top, filepath.FromSlash(memoryPath))
+	written, err := store.Replace(ctx, store.Options{Dir: dir}, c.Path, now, merged)
+	if errors.Is(err, store.ErrRefused) {
+		res.Resolved, res.Why, res.Cure = false, err.Error(), "edit FILE, then git add FILE"
+		return res, nil
+	}
+	if err != nil {
 		return res, fmt.Errorf("resolve %s: %w", name, err)
 	}
+	res.Redacted = !bytes.Equal(written, merged)
 	// update-index and not add: it also takes a path that a sparse checkout leaves out.
 	if _, err := r.run(ctx, "update-index", "--add", "--", name); err != nil {
 		return res, fmt.Errorf("mark %s as resolved: %w", name, err)
@@ -198,23 +211,6 @@ func leftByGit(now []byte, c Conflict) bool {
 		return true
 	}
 	return strings.HasPrefix(text, "<<<<<<<") || strings.Contains(text, "\n<<<<<<<")
-}
-
-// writeFile replaces a file in one step, so that nobody reads half of it.
-func writeFile(file string, data []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(file), ".hfa-resolve-*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(data)
-	err = errors.Join(err, temp.Sync(), temp.Chmod(0o644), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
-	}
-	return nil
 }
 
 // foreignConflict says what is known of a conflict that is not ours to merge.

@@ -28,7 +28,8 @@ const (
 func forked(t *testing.T) (*gittest.Git, string, *Repo) {
 	g := gittest.New(t)
 	dir := filepath.Join(t.TempDir(), "a b")
-	g.Init(dir, map[string]string{"docs/mem/directory.md": directory(rowM1), "docs/mem/config.json": "{}\n", "other.txt": "x\n"})
+	g.Init(dir, map[string]string{"docs/mem/directory.md": directory(rowM1), "docs/mem/config.json": "{}\n", "other.txt": "x\n",
+		"docs/mem/.gitignore": ".hfa.lock\n.hfa-tx/\n"})
 	g.Run(dir, "switch", "-q", "-c", "theirs")
 	g.Write(dir, map[string]string{"docs/mem/directory.md": directory(rowM1, rowS2), "docs/mem/config.json": "{\"lang\": \"zh\"}\n"})
 	g.Run(dir, "commit", "-q", "-am", "their row")
@@ -222,6 +223,21 @@ func TestASparseCheckoutIsResolved(t *testing.T) {
 		t.Errorf("still unmerged:\n%s", left)
 	}
 	if got := g.Raw(dir, "show", ":docs/mem/directory.md"); got != directory(rowM1, rowS1, rowS2) {
+		t.Errorf("directory.md:\n%s", got)
+	}
+}
+
+func TestASecretIsTakenOutOfWhatIsResolved(t *testing.T) {
+	const secret = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+	g, dir, repo := forked(t)
+	g.Write(dir, map[string]string{"docs/mem/directory.md": directory(rowM1, "| S1 | branches/s1.md | ACTIVE | a | "+secret+" |")})
+	g.Run(dir, "commit", "-q", "-am", "a secret")
+	g.Try(dir, "merge", "theirs")
+	all, _, err := repo.ResolveConflicts(context.Background(), "docs/mem", memory.NoSide)
+	if err != nil || len(all) != 2 || all[0].Redacted || !all[1].Resolved || !all[1].Redacted {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if got := g.Raw(dir, "show", ":docs/mem/directory.md"); strings.Contains(got, secret) || !strings.Contains(got, "[REDACTED") {
 		t.Errorf("directory.md:\n%s", got)
 	}
 }

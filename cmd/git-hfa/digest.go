@@ -95,7 +95,7 @@ func digestAt(ctx context.Context, e *env, m place.Memory, rev string) (digestRe
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return digestResult{}, withHint(&markedError{fmt.Errorf("%s has no memory in %s", rev, m.Path), store.ErrNoMemory},
-			"git log -- %s/config.json shows when it began", shellQuote(m.Path))
+			"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
 	}
 	if err != nil {
 		return digestResult{}, fmt.Errorf("read the memory at %s: %w", rev, err)

@@ -19,6 +19,8 @@ type evalOptions struct {
 	dir  string
 	at   string // revision; "" is the work tree
 	json bool
+
+	builtin bool // the program's own sets, no memory of the caller's
 }
 
 func newEval(e *env) *cobra.Command {
@@ -29,10 +31,19 @@ func newEval(e *env) *cobra.Command {
 of the list must be selected, in any order; others may come along. "expect":[] wants silence. Ids may be unambiguous prefixes.
 A chunk that was superseded stands for the one that supersedes it. "unlock":"why" asks with the focus lock open.
 
+With --builtin the program measures itself: prompts over three small memories that it brings along, and a thousand
+replayed writes, retries, supersedes, tombstones and recalls against a plain model. No memory is needed.
+
 verify runs the rows too (code eval-failed). What is asked here is not written to history/access.jsonl.`,
-		Example: examples(e, "eval", "eval --json"),
+		Example: examples(e, "eval", "eval --json", "eval --builtin"),
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if opts.builtin {
+				if opts.json || opts.at != "" || len(args) > 0 {
+					return usagef("--builtin goes with no memory and no other flag")
+				}
+				return runBuiltin(cmd.Context(), e)
+			}
 			if opts.dir, err = e.memoryArg(args); err != nil {
 				return err
 			}
@@ -41,6 +52,7 @@ verify runs the rows too (code eval-failed). What is asked here is not written t
 	}
 	cmd.Flags().StringVar(&opts.at, "at", "", "ask the memory as it is at `REV`")
 	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&opts.builtin, "builtin", false, "measure the program with its own memories")
 	return cmd
 }
 
@@ -98,7 +110,7 @@ func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string
 	fsys, err := repo.FS(ctx, commit, m.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, withHint(&markedError{fmt.Errorf("%s has no memory in %s", rev, m.Path), store.ErrNoMemory},
-			"git log -- %s/config.json shows when it began", shellQuote(m.Path))
+			"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
 	}
 	return fsys, err
 }

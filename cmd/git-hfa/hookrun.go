@@ -225,7 +225,7 @@ func preCommit(ctx context.Context, e *env, h hookCall) ([]string, error, error)
 	}
 	if n := len(report.NotStaged); n > 0 {
 		told = append(told, fmt.Sprintf("%s not in this commit: %s; to add: git add -- %s",
-			count(n, "decision"), firstNames(report.NotStaged), shellQuote(h.memory.Path)))
+			count(n, "decision"), firstNames(report.NotStaged), place.ShellQuote(h.memory.Path)))
 	}
 	return told, e.refusal(report, h.memory.Path, "git commit --no-verify"), nil
 }

@@ -228,7 +228,7 @@ func runHooksStatus(ctx context.Context, e *env, opts hooksOptions) error {
 	if bad := slices.IndexFunc(trees, func(w gitext.WorktreeHooks) bool { return !w.OK }); bad >= 0 {
 		err := checkf("git does not call every hook in %s", trees[bad].Top)
 		if bad > 0 {
-			return withHint(err, "cd %s && %s hooks install", shellQuote(trees[bad].Top), e.program)
+			return withHint(err, "cd %s && %s hooks install", place.ShellQuote(trees[bad].Top), e.program)
 		}
 		return withHint(err, "%s hooks install", e.program)
 	}

@@ -163,9 +163,9 @@ func (e *env) printInit(m place.Memory, result initResult) {
 	}
 	e.printf("Started a memory in %s\n\nNext:\n", folder)
 	if m.Place.InGit {
-		add := shellQuote(shown)
+		add := place.ShellQuote(shown)
 		if result.Config != "" {
-			add += " " + shellQuote(e.relative(result.Config))
+			add += " " + place.ShellQuote(e.relative(result.Config))
 		}
 		e.printf("  git add %s && git commit -m \"Start a memory\"\n", plain(add))
 	}
@@ -187,14 +187,6 @@ func (e *env) relative(path string) string {
 		return rel
 	}
 	return path
-}
-
-// shellQuote quotes a path for a POSIX shell if it has to be.
-func shellQuote(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // localeLang is the language of the user's locale, as far as a memory knows it.

@@ -68,7 +68,7 @@ func initArgument(e *env, m place.Memory) string {
 	if m.Why == place.ByDefault {
 		return ""
 	}
-	return " " + shellQuote(e.relative(m.Dir))
+	return " " + place.ShellQuote(e.relative(m.Dir))
 }
 
 // indexOptions are the options with which this program searches the memory m and

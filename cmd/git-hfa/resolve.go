@@ -19,6 +19,7 @@ type resolveResult struct {
 	Ours      string           `json:"ours"`      // what git calls ours here
 	Theirs    string           `json:"theirs"`
 	Resolved  []string         `json:"resolved"` // paths relative to the memory
+	Redacted  []string         `json:"redacted"` // those of them that a secret was taken out of
 	Left      []resolveLeft    `json:"left"`
 	Others    int              `json:"others"` // conflicts outside of the memory
 	Next      string           `json:"next"`   // what to type
@@ -81,7 +82,7 @@ func runResolve(ctx context.Context, e *env, opts resolveOptions) error {
 	if err != nil {
 		return err
 	}
-	result := resolveResult{Operation: op, Resolved: []string{}, Left: []resolveLeft{}, Others: others}
+	result := resolveResult{Operation: op, Resolved: []string{}, Redacted: []string{}, Left: []resolveLeft{}, Others: others}
 	result.Ours, result.Theirs = repo.Labels(ctx, op)
 	for _, r := range all {
 		result.take(r)
@@ -113,6 +114,9 @@ func parseSide(name string) (memory.Side, error) {
 func (r *resolveResult) take(one gitext.Resolution) {
 	if one.Resolved {
 		r.Resolved = append(r.Resolved, one.Path)
+		if one.Redacted {
+			r.Redacted = append(r.Redacted, one.Path)
+		}
 		return
 	}
 	left := resolveLeft{Path: one.Path, Why: one.Why, Cure: one.Cure, Contradictions: []string{}}
@@ -136,6 +140,9 @@ func nextAfterResolve(op gitext.Operation, r resolveResult) string {
 func (e *env) printResolve(memoryPath string, r resolveResult) {
 	for _, name := range r.Resolved {
 		e.printf("resolved and staged: %s\n", plain(memoryPath+"/"+name))
+	}
+	for _, name := range r.Redacted {
+		e.warn("a secret was taken out of %s; it is still in the history of git: revoke it where it is valid", memoryPath+"/"+name)
 	}
 	for _, left := range r.Left {
 		e.printf("in conflict: %s: %s\n", plain(memoryPath+"/"+left.Path), plain(left.Why))

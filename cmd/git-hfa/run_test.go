@@ -125,14 +125,6 @@ func TestTheLocaleNamesTheLanguage(t *testing.T) {
 	}
 }
 
-func TestPathsAreQuotedForTheShell(t *testing.T) {
-	for in, want := range map[string]string{"docs/memory": "docs/memory", "my memory": "'my memory'", "it's": `'it'\''s'`, "": "''", "记忆": "'记忆'"} {
-		if got := shellQuote(in); got != want {
-			t.Errorf("shellQuote(%q) = %s, want %s", in, got, want)
-		}
-	}
-}
-
 func TestEveryCommandHasHelpAndExample(t *testing.T) {
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {

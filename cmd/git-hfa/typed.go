@@ -5,13 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
 // inMemory is a file of the memory as a person in the current folder types it. name
 // is a slash path in the memory.
 func (e *env) inMemory(name string) string {
-	return shellQuote(path.Join(e.memoryHere(), name))
+	return place.ShellQuote(path.Join(e.memoryHere(), name))
 }
 
 // memoryHere is the folder of the memory as seen from the current folder, with slashes.
@@ -37,7 +38,7 @@ func typedFrom(dir string, p memory.Problem) memory.Problem {
 	words := strings.Split(p.Cure, " ")
 	for i, word := range words {
 		if name := strings.TrimRight(word, ",;:)"); inTruth(name) && !strings.HasPrefix(name, dir+"/") {
-			words[i] = shellQuote(path.Join(dir, name)) + word[len(name):]
+			words[i] = place.ShellQuote(path.Join(dir, name)) + word[len(name):]
 		}
 	}
 	p.Cure = strings.Join(words, " ")

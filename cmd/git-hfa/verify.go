@@ -154,7 +154,7 @@ func derivedProblems(ctx context.Context, e *env, m place.Memory) ([]memory.Prob
 func derivedProblem(m place.Memory, file string) memory.Problem {
 	return memory.Problem{
 		Code: "derived-tracked", Severity: memory.SeverityError, Path: file,
-		Message: "a derived file is tracked by git", Cure: "git rm --cached -- " + shellQuote(m.Path+"/"+file),
+		Message: "a derived file is tracked by git", Cure: "git rm --cached -- " + place.ShellQuote(m.Path+"/"+file),
 	}
 }
 

@@ -133,7 +133,7 @@ func WriteHFAConfig(top, memoryDir string) error {
 	if bytes.Equal(data, c.data) {
 		return nil
 	}
-	if err := replaceFile(file, data); err != nil {
+	if err := ReplaceFile(file, data, 0); err != nil {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return nil
@@ -201,27 +201,4 @@ func splice(data []byte, from, to int, text string) []byte {
 	out = append(out, data[:from]...)
 	out = append(out, text...)
 	return append(out, data[to:]...)
-}
-
-// replaceFile writes aside, syncs and renames, keeping the permission bits of a file that is there.
-func replaceFile(file string, data []byte) (err error) {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(file); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), HFAConfig+".tmp-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }

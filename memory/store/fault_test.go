@@ -64,6 +64,15 @@ func scenarios() []scenario {
 			_, err := s.AddNode(ctx, memory.Node{ID: "S1", Note: "a | b"})
 			return err
 		}},
+		{"replace", 3, add(1), func(ctx context.Context, s *Store) error {
+			dir, data, err := s.directory()
+			if err != nil {
+				return err
+			}
+			dir.Put(memory.Node{ID: "S1", Path: "main/m1.md", State: memory.Paused})
+			_, err = Replace(ctx, s.opts, memory.DirectoryPath, data, dir.Encode())
+			return err
+		}},
 		{"first milestone", 3, add(1), func(ctx context.Context, s *Store) error { return s.Milestone(ctx, "released") }},
 		{"milestone", 3, func(t testing.TB, s *Store) {
 			if err := s.Milestone(t.Context(), "begun"); err != nil {

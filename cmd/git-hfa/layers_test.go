@@ -2,43 +2,46 @@ package main
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
 
 const module = "github.com/git-hfa/git-hfa"
 
-// layers says what each package may import of this module. A package stands for
-// the ones below it that have no line of their own. Every package of the module
-// has a line, so that a new one is a decision.
+// layer is a package and those that it imports, all as paths in the module.
+type layer struct{ pkg, may string }
+
+// layers says what each package imports of this module: no more than its line, and
+// all of it. Every package has a line of its own, so that a new one is a decision;
+// only what lies in an internal folder is part of the package that the folder is of.
 //
 // The order is: leaves, then what is built on them.
 //
 //	token, redact < memory < store
 //	memory, query, rank < index < fts
+//	memory, store, index < evalset
 //	place, githooks, memory, store, index < gitext
 //	all of these < cmd
-var layers = []struct {
-	pkg string
-	may string
-}{
+var layers = []layer{
 	{"memory/token", ""},
 	{"memory/redact", ""},
 	{"index/query", ""},
 	{"index/rank", ""},
 	{"gitext/place", ""},
-	{"memory", "memory/token memory/redact"},
+	{"memory", "memory/redact"},
 	{"memory/store", "memory memory/redact"},
 	{"memory/distill", "memory memory/token memory/redact"},
 	{"memory/host/settings", ""},
 	{"memory/host", "memory/host/settings"},
 	{"index", "memory memory/token memory/redact index/query index/rank"},
 	{"index/indextest", "index memory memory/token index/query"},
+	{"index/evalset", "index memory memory/store"},
 	{"index/fts", "index memory index/query"},
 	{"githooks", ""},
 	{"gitext", "gitext/place githooks memory memory/redact memory/store index"},
-	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/fts gitext gitext/place githooks"},
-	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store memory/distill memory/host index index/fts gitext gitext/place"},
+	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/evalset index/fts gitext gitext/place githooks"},
+	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store index index/fts gitext/place"},
 	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place"},
 }
 
@@ -79,20 +82,16 @@ func goList(t *testing.T) map[string]listed {
 	return packages
 }
 
-// lineOf finds the line of a package: its own, or that of the nearest above it.
+// lineOf finds the line of a package, -1 when it has none.
 func lineOf(pkg string) int {
-	best, length := -1, -1
-	for i, l := range layers {
-		if below(pkg, l.pkg) && len(l.pkg) > length {
-			best, length = i, len(l.pkg)
-		}
-	}
-	return best
+	pkg, _, _ = strings.Cut(pkg, "/internal/")
+	return slices.IndexFunc(layers, func(l layer) bool { return l.pkg == pkg })
 }
 
 func below(pkg, top string) bool { return pkg == top || strings.HasPrefix(pkg, top+"/") }
 
 func TestLayersImportDownwardOnly(t *testing.T) {
+	used := map[layer]bool{} // pkg imports may
 	for pkg, l := range goList(t) {
 		i := lineOf(pkg)
 		if i < 0 {
@@ -108,12 +107,20 @@ func TestLayersImportDownwardOnly(t *testing.T) {
 			if j == i {
 				continue
 			}
-			allowed := false
-			for _, may := range strings.Fields(layers[i].may) {
-				allowed = allowed || j >= 0 && layers[j].pkg == may
-			}
-			if !allowed {
+			if j < 0 || !slices.Contains(strings.Fields(layers[i].may), layers[j].pkg) {
 				t.Errorf("%s imports %s; a package of %s may import: %s", pkg, name, layers[i].pkg, layers[i].may)
+				continue
+			}
+			used[layer{layers[i].pkg, layers[j].pkg}] = true
+		}
+	}
+	for i, l := range layers {
+		for _, may := range strings.Fields(l.may) {
+			switch j := lineOf(may); {
+			case !used[layer{l.pkg, may}]:
+				t.Errorf("%s may import %s and does not: take it out of the line", l.pkg, may)
+			case j >= i:
+				t.Errorf("%s imports %s, whose line comes later: what is built on comes first", l.pkg, may)
 			}
 		}
 	}

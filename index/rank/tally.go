@@ -40,8 +40,12 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 			} else {
 				run = 1
 			}
-			if !u.Loose && s.aWord(i, pair, run) {
+			named := m.inTitle() && !(shared && m.Fields&HitWords == 0)
+			if (!u.Loose || named) && s.aWord(i, pair, run) {
 				t.distinct++
+			}
+			if named && !u.Loose && u.Class == 0 {
+				t.specific = max(t.specific, w)
 			}
 			pair = i
 			continue

@@ -12,6 +12,9 @@
 // fails would stop or spoil somebody's turn. What is worth knowing goes to index/hook.log in the memory. It has deadlines of
 // its own: one second before a turn, five after it.
 //
+// It can be switched off: by HFA_HOOKS=0 in the environment; for a clone by "git config hfa.hooks false"; for everybody by
+// the key "hooks" of config.json, with "recall", "capture" or both ("enabled") set to false.
+//
 // The hook itself writes no truth. Before a turn it takes no lock; on a hit it creates empty files below index/session that
 // say what this session has seen already. It is a program of its own because each library costs time at every start: it links
 // neither SQLite nor cobra nor go-git nor a network.

@@ -37,20 +37,28 @@ func (r *recall) drift(cands []candidate) error {
 	return nil
 }
 
-// compare gives the words that a clause and a profile chunk share, words of everyday aside,
-// and whether the clause has one that the chunk has not.
+// compare gives the words that a clause and a profile chunk share, and whether the clause has one
+// that the chunk has not. A shared word counts when it is in the title or a hit word, which name
+// the habit, or when there are two rare ones; words of nearly every conversation never do.
 func (r *recall) compare(ch query.Change, c candidate) (shared []string, missing bool) {
+	named := false
 	for i, u := range r.q.Units {
-		if !slices.Contains(ch.Terms, u.Term) {
+		if u.Common == query.VeryOften || !slices.Contains(ch.Terms, u.Term) {
 			continue
 		}
 		at := slices.IndexFunc(c.matches, func(m docMatch) bool { return m.Unit == i && m.Via < 0 })
-		switch {
-		case at < 0 && u.Common == query.Rare && !r.e.units[i].Loose:
-			missing = true
-		case at >= 0 && u.Common == query.Rare && !slices.Contains(shared, u.Text):
-			shared = append(shared, u.Text)
+		if at < 0 {
+			missing = missing || !r.e.units[i].Loose
+			continue
 		}
+		name := Field(c.matches[at].Fields)&(FieldTitle|FieldHitWords) != 0
+		if (name || u.Common == query.Rare) && !slices.Contains(shared, u.Text) {
+			shared = append(shared, u.Text)
+			named = named || name
+		}
+	}
+	if !named && len(shared) < 2 {
+		return nil, false
 	}
 	return shared, missing
 }

@@ -1,11 +1,16 @@
 package query
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // changes collects the clauses that announce a change of habit. Questions and
-// quotations announce nothing.
+// quotations announce nothing. Two such clauses with a comma between them are one: "I
+// switched to yarn, no more pnpm from now on".
 func (p *parser) changes() {
-	for _, e := range p.cl {
+	last := -2 // number of the last clause with a change
+	for i, e := range p.cl {
 		text := p.low[e.from:e.to]
 		c := clause{text: text}
 		if len(e.terms) == 0 || e.mark == '?' || asksAtEnd(text) {
@@ -15,6 +20,14 @@ func (p *parser) changes() {
 		if !ok || p.quoted(e.from+at) {
 			continue
 		}
+		if n := len(p.q.Changes); last == i-1 && (p.cl[last].mark == ',' || p.cl[last].mark == 0) {
+			c := &p.q.Changes[n-1]
+			c.Text += ", " + strings.Join(strings.Fields(string(p.rs[e.from:e.to])), " ")
+			c.Terms = append(slices.Clip(c.Terms), e.terms...)
+			last = i
+			continue
+		}
+		last = i
 		p.q.Changes = append(p.q.Changes, Change{Text: strings.Join(strings.Fields(string(p.rs[e.from:e.to])), " "), Terms: e.terms})
 	}
 }

@@ -22,6 +22,9 @@ type RefreshOptions struct {
 // The readable files stay behind when it has more than 1,000, and show it by their source_digest. Full
 // brings all of them up to date.
 //
+// The view answers from what was read and written just now, not from the engine: it is there already, and who
+// writes walks over chunks, which a database is slow at.
+//
 // Beside the errors of Open it gives ErrLocked, and the system's error when a file can't be written.
 func Refresh(ctx context.Context, o Options, ro RefreshOptions) (*View, error) {
 	if o.Readable != nil {
@@ -170,7 +173,7 @@ func (st *state) worthWriting(files *statCache) bool {
 	return files.numRacy()+maxOverlay < st.rehashed()
 }
 
-// updateEngine makes the engine hold the view's corpus and lets the view answer from it.
+// updateEngine makes the engine hold the view's corpus.
 func (o *Options) updateEngine(ctx context.Context, v *View, ro RefreshOptions) error {
 	if o.Engine == nil {
 		return nil
@@ -179,15 +182,13 @@ func (o *Options) updateEngine(ctx context.Context, v *View, ro RefreshOptions) 
 		if err := o.Engine.Forget(o.Dir); err != nil {
 			return fmt.Errorf("update %s: %w", FTSPath, err)
 		}
-	}
-	if o.useEngine(ctx, v); !v.Stale {
+	} else if _, closer, err := o.Engine.Open(ctx, o.Dir, v.Digest); err == nil {
+		closeQuietly(closer)
 		return nil
 	}
 	if err := o.Engine.Update(ctx, o.Dir, v.corpus); err != nil {
 		return fmt.Errorf("update %s: %w", FTSPath, err)
 	}
-	v.Stale = false
-	o.useEngine(ctx, v)
 	return nil
 }
 

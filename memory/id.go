@@ -165,6 +165,14 @@ func Resolve(prefix string, ids []ID) (ID, error) {
 	return "", &AmbiguousError{Prefix: prefix, Candidates: found}
 }
 
+// PrefixNumber gives the number that a prefix as of [Resolve] names in full: 7 for
+// "7", "7-k3" and "chunk_0007". ok is false for "chunk_00", which is the beginning of
+// many. Only if no chunk with this number fits may the prefix stand for another one.
+func PrefixNumber(prefix string) (number int, ok bool) {
+	number, _, _, ok = cutNumber(strings.TrimSpace(prefix))
+	return number, ok
+}
+
 // cutNumber reads "7", "0007", "7-k3", "chunk_0007" and "chunk_0007-k3".
 func cutNumber(p string) (number int, tag string, tagged, ok bool) {
 	rest, long := strings.CutPrefix(p, chunkPrefix)

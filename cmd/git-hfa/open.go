@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
+	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
@@ -152,14 +155,12 @@ func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, e
 // here is a warning: the write is safe, and the next read answers right without
 // the index. The view is nil if it could not be opened.
 func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *index.View {
-	if v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{}); err != nil {
-		e.warn("the write is done, but the index could not be brought up to date: %v", err)
-	} else {
-		v.Close()
-	}
-	v, err := index.Open(ctx, snapshotOptions(m))
+	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
 	if err != nil {
-		return nil
+		e.warn("the write is done, but the index could not be brought up to date: %v", err)
+		if v, err = index.Open(ctx, snapshotOptions(m)); err != nil {
+			return nil
+		}
 	}
 	if err := writeViews(ctx, s, v.StaleSummaries); err != nil {
 		e.warn("the write is done, but summaries.md could not be written: %v", err)
@@ -190,11 +191,45 @@ func shortID(src index.Source, id memory.ID) string {
 	return id.Short()
 }
 
-// resolve finds the document that a person means by an id or a prefix of one.
+// resolve finds the document that a person means by an id or a prefix of one. A full
+// id is looked up, and a number is searched for in the order of the documents; only
+// for the beginning of an id all of them are read.
 func resolve(v *index.View, prefix string) (int, error) {
-	ids := make([]memory.ID, 0, v.Source.NumDocs())
-	for i := range v.Source.NumDocs() {
-		doc, err := v.Source.Doc(i)
+	if i, ok := v.Source.Lookup(memory.ID(strings.TrimSpace(prefix))); ok {
+		return i, nil
+	}
+	if number, ok := memory.PrefixNumber(prefix); ok {
+		lo, err := firstOf(v.Source, number)
+		if err != nil {
+			return 0, err
+		}
+		hi, err := firstOf(v.Source, number+1)
+		if err != nil {
+			return 0, err
+		}
+		if i, err := resolveAmong(v.Source, prefix, lo, hi); !errors.Is(err, memory.ErrNotFound) {
+			return i, err
+		}
+	}
+	return resolveAmong(v.Source, prefix, 0, v.Source.NumDocs())
+}
+
+// firstOf finds the first document with this number or a higher one.
+func firstOf(src index.Source, number int) (int, error) {
+	var failed error
+	i := sort.Search(src.NumDocs(), func(i int) bool {
+		doc, err := src.Doc(i)
+		failed = cmp.Or(failed, err)
+		return doc.ID.Number() >= number
+	})
+	return i, failed
+}
+
+// resolveAmong is [memory.Resolve] among the documents [lo, hi).
+func resolveAmong(src index.Source, prefix string, lo, hi int) (int, error) {
+	ids := make([]memory.ID, 0, hi-lo)
+	for i := lo; i < hi; i++ {
+		doc, err := src.Doc(i)
 		if err != nil {
 			return 0, err
 		}
@@ -204,5 +239,5 @@ func resolve(v *index.View, prefix string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return slices.Index(ids, id), nil
+	return lo + slices.Index(ids, id), nil
 }

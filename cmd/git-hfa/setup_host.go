@@ -22,6 +22,7 @@ type setupHostOptions struct {
 	host                        string
 	print, remove               bool
 	user, project, init, asJSON bool
+	notify                      bool
 }
 
 // newSetupHost is "git hfa setup HOST", one command a host.
@@ -46,6 +47,9 @@ The settings of the user are written, which serve every repository that has a me
 	f.BoolVar(&opts.project, "project", false, "the settings of this work tree")
 	f.BoolVar(&opts.init, "init", false, "the hooks make a missing memory when there is something to write")
 	f.BoolVar(&opts.asJSON, "json", false, "print JSON")
+	if name == "codex" {
+		f.BoolVar(&opts.notify, "notify", false, "remember through Codex's notify program too, which needs no trust (user settings)")
+	}
 	return cmd
 }
 
@@ -63,6 +67,8 @@ func runSetupHost(e *env, opts setupHostOptions) error {
 		return usagef("--print and --remove exclude each other")
 	case opts.user && opts.project:
 		return usagef("--user and --project exclude each other")
+	case opts.notify && opts.project:
+		return usagef("--notify is a setting of the user; Codex does not read it from a project")
 	}
 	scope := host.User
 	if opts.project {
@@ -117,7 +123,7 @@ func runSetupHost(e *env, opts setupHostOptions) error {
 func setupNote(opts setupHostOptions) string {
 	switch {
 	case opts.host == "codex":
-		return "Codex runs hooks only after you trusted them: start codex in the repository and type /hooks"
+		return "Codex runs hooks only after you trusted them: start codex in the repository and type /hooks; --notify remembers without that"
 	case opts.host == "gemini-cli" && opts.project:
 		return "Gemini CLI runs hooks of a project only in a trusted folder, and asks again when they change"
 	case opts.host == "claude-code" && opts.project:
@@ -132,6 +138,7 @@ func setupNote(opts setupHostOptions) string {
 // does not matter, in those of a project by name.
 func (e *env) programs(opts setupHostOptions) (p host.Programs, warning string) {
 	p = host.Programs{Hook: "hfa-hook", MCP: "hfa-mcp", Windows: runtime.GOOS == "windows"}
+	p.Notify = opts.notify
 	if opts.init {
 		p.Flags = []string{"--init"}
 	}

@@ -35,13 +35,13 @@ func (f settingsFile) install() (setupChange, error) {
 		return c, nil
 	}
 	if before != nil {
-		// A copy from an earlier time is of use only while the file still has what was written then.
+		// What has something of ours in it already is no file as it was before; a copy from then is kept.
 		clean, _, err := f.Strip(before)
 		if err != nil {
 			return c, err
 		}
-		c.Backup = path + backupExt
-		if _, err := os.Lstat(c.Backup); errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(clean, before) {
+		if bytes.Equal(clean, before) {
+			c.Backup = path + backupExt
 			if err := writeWhole(c.Backup, before, path); err != nil {
 				return c, fmt.Errorf("keep a copy: %w", err)
 			}

@@ -23,6 +23,7 @@ type Programs struct {
 	Hook    string   // path or name of hfa-hook
 	MCP     string   // path or name of hfa-mcp
 	Flags   []string // for every call of hfa-hook, such as "--init"
+	Notify  bool     // Codex: capture through notify, which needs no trust, too
 	Windows bool     // the settings are for a host on Windows
 }
 
@@ -80,7 +81,7 @@ func SettingsOf(name string, scope Scope, p Programs) []Settings {
 			{Path: ".codex/config.toml", Folder: "CODEX_HOME", Format: TOML, TableName: "mcp_servers." + mcpName,
 				Table: "[mcp_servers." + mcpName + "]\ncommand = " + text(p.MCP)},
 		}
-		if home { // it needs no trust, and is the way capture works until the hooks are trusted
+		if home && p.Notify {
 			s[1].KeyName, s[1].Key = Notify, Notify+" = "+list(append([]string{p.Hook, "--host", name, "--event", Notify}, p.Flags...))
 		}
 		return s

@@ -10,7 +10,7 @@ import (
 )
 
 func programs() Programs {
-	return Programs{Hook: "/opt/my tools/hfa-hook", MCP: "/opt/my tools/hfa-mcp"}
+	return Programs{Hook: "/opt/my tools/hfa-hook", MCP: "/opt/my tools/hfa-mcp", Notify: true}
 }
 
 // everySettings calls f for each file that set-up knows.

@@ -33,21 +33,21 @@ const maxRanked = 10
 
 // recallBatch answers every row of a JSON Lines file from one view. A batch is a
 // measurement: it is not written to the audit.
-func recallBatch(ctx context.Context, e *env, m place.Memory, file string) error {
-	rows, err := readBatch(e, file)
+func recallBatch(ctx context.Context, e *env, m place.Memory, opts recallOptions) error {
+	rows, err := readBatch(e, opts.batch)
 	if err != nil {
 		return err
 	}
-	v, err := index.Open(ctx, indexOptions(m))
+	r, err := e.openRecall(ctx, m, opts.at)
 	if err != nil {
 		return err
 	}
-	defer closeView(ctx, m, v)
+	defer r.close()
 	for _, row := range rows {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		a, err := v.Recall(ctx, index.Request{Query: row.Query})
+		a, err := r.view.Recall(ctx, index.Request{Query: row.Query})
 		if err != nil {
 			return fmt.Errorf("recall %s: %w", row.QID, err)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
 
@@ -109,8 +108,7 @@ func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string
 	}
 	fsys, err := repo.FS(ctx, commit, m.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, withHint(&markedError{fmt.Errorf("%s has no memory in %s", rev, m.Path), store.ErrNoMemory},
-			"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
+		return nil, noMemoryAt(m, rev)
 	}
 	return fsys, err
 }

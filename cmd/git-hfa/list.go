@@ -13,6 +13,7 @@ type listOptions struct {
 	dir  string
 	node string
 	all  bool
+	at   string // revision; "" is the work tree
 	json bool
 }
 
@@ -35,15 +36,17 @@ type listRow struct {
 	Supersedes   []memory.ID   `json:"supersedes"`
 	SupersededBy []memory.ID   `json:"superseded_by"`
 	Edited       bool          `json:"edited"`
-	Path         string        `json:"path"` // slash path in the memory
+	Path         string        `json:"path"`   // slash path in the memory
+	Commit       *string       `json:"commit"` // that brought it; null when that is not known without a walk
 }
 
 func newList(e *env) *cobra.Command {
 	var opts listOptions
 	cmd := &cobra.Command{
 		Use: "list [MEMORY_DIR]", Short: "List the chunks",
-		Long:    `List the living chunks in the order of their numbers; with --all the superseded and tombstoned ones too.`,
-		Example: examples(e, "list", "list --node S1", "list --all --json"),
+		Long: `List the living chunks in the order of their numbers; with --all the superseded and tombstoned ones too. The
+commit that brought a chunk is shown when "log" has looked for it and history was not rewritten since.`,
+		Example: examples(e, "list", "list --node S1", "list --all --json", "list --at v1.0"),
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if opts.dir, err = e.memoryArg(args); err != nil {
@@ -54,6 +57,7 @@ func newList(e *env) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&opts.node, "node", "", "only chunks of this `NODE`")
+	f.StringVar(&opts.at, "at", "", atUsage)
 	f.BoolVar(&opts.all, "all", false, "superseded and tombstoned chunks too")
 	f.BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd
@@ -67,21 +71,24 @@ func runList(ctx context.Context, e *env, opts listOptions) error {
 			return err
 		}
 	}
-	m, err := e.find(opts.dir)
+	m, err := e.findReading(opts.dir, opts.at)
 	if err != nil {
 		return err
 	}
-	v, err := index.Open(ctx, snapshotOptions(m))
+	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
 	if err != nil {
 		return err
 	}
-	defer closeView(ctx, m, v)
+	defer r.close()
+	v := r.view
+	known := e.knownHistory(ctx, m)
 	rows := []listRow{}
 	for i := range v.Source.NumDocs() {
 		row, err := listRowOf(v, i)
 		if err != nil {
 			return err
 		}
+		row.Commit = commitID(known, row.ID)
 		if (node == "" || row.Node == node) && (opts.all || row.State == stateLiving) {
 			rows = append(rows, row)
 		}
@@ -99,7 +106,15 @@ func runList(ctx context.Context, e *env, opts listOptions) error {
 	}
 	var table [][]string
 	for _, row := range rows {
-		table = append(table, []string{shortID(v.Source, row.ID), string(row.Node), day(row.CreatedAt), row.Title + listMark(v.Source, row)})
+		cells := []string{shortID(v.Source, row.ID), string(row.Node), day(row.CreatedAt)}
+		if known != nil {
+			commit := ""
+			if row.Commit != nil {
+				commit = short(*row.Commit)
+			}
+			cells = append(cells, commit)
+		}
+		table = append(table, append(cells, row.Title+listMark(v.Source, row)))
 	}
 	e.printTable(table)
 	return nil

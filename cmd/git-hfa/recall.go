@@ -18,6 +18,7 @@ type recallOptions struct {
 	hasQuery bool   // false: the query is on standard input
 	unlock   string // why locked nodes are opened; "" keeps the focus lock
 	batch    string // path of a JSON Lines file, "-" for standard input
+	at       string // revision; "" is the work tree
 	explain  bool
 	json     bool
 }
@@ -36,10 +37,12 @@ standard error says so. The exit code is 0 in each case.
 Chunks of other main lines, side branches and tombstoned nodes are kept back ("deferred"). --unlock opens
 them for this one call; the reason is written to history/access.jsonl.
 
+--at answers as the memory was at a revision, read from git without a checkout.
+
 --batch reads rows {"qid","query"} and prints a line {"qid","selected","deferred","ranked","status"} for
 each; the lists hold full ids.`,
 		Example: examples(e, "recall what did we decide about timeouts", `recall --query "之前 GBK 乱码 怎么修的"`,
-			`recall --query "--error-on-warnings" --json`, `recall "IDE 配置" --unlock "复核旧工具链方案"`, "recall --batch questions.jsonl"),
+			`recall --query "--error-on-warnings" --json`, `recall "IDE 配置" --unlock "复核旧工具链方案"`, "recall --at v1.0 timeouts", "recall --batch questions.jsonl"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.take(e, cmd, args); err != nil {
 				return err
@@ -51,6 +54,7 @@ each; the lists hold full ids.`,
 	f.StringVar(&opts.query, "query", "", "the question, `TEXT`")
 	f.StringVar(&opts.unlock, "unlock", "", "open locked nodes for this call; `WHY` is written down")
 	f.StringVar(&opts.batch, "batch", "", "answer every row of `FILE` (JSON Lines); \"-\" is standard input")
+	f.StringVar(&opts.at, "at", "", "answer as the memory was at `REV`")
 	f.BoolVar(&opts.explain, "explain", false, "show how every candidate was judged")
 	f.BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd
@@ -89,12 +93,12 @@ func (o *recallOptions) take(e *env, cmd *cobra.Command, args []string) (err err
 }
 
 func runRecall(ctx context.Context, e *env, opts recallOptions) error {
-	m, err := e.find(opts.dir)
+	m, err := e.findReading(opts.dir, opts.at)
 	if err != nil {
 		return err
 	}
 	if opts.batch != "" {
-		return recallBatch(ctx, e, m, opts.batch)
+		return recallBatch(ctx, e, m, opts)
 	}
 	if !opts.hasQuery {
 		if terminal(e.stdin) {
@@ -104,15 +108,17 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 			return &usageError{err: err}
 		}
 	}
-	v, err := index.Open(ctx, indexOptions(m))
+	r, err := e.openRecall(ctx, m, opts.at)
 	if err != nil {
 		return err
 	}
-	defer closeView(ctx, m, v)
-	answer, err := v.Recall(ctx, index.Request{Query: opts.query, Unlock: opts.unlock, Explain: opts.explain})
+	defer r.close()
+	answer, err := r.view.Recall(ctx, index.Request{Query: opts.query, Unlock: opts.unlock, Explain: opts.explain})
 	if err != nil {
 		return err
 	}
+	known := e.knownHistory(ctx, m)
+	fillCommits(answer, known)
 	switch {
 	case opts.json:
 		err = e.printJSON(answer)
@@ -120,8 +126,9 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 		err = answer.Explain(e.stdout)
 	default:
 		e.printAnswer(answer)
+		e.noteCommits(r.view, answer, known)
 	}
-	e.audit(m, v, answer, opts.unlock)
+	e.audit(m, r.view, answer, opts.unlock)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,6 +16,7 @@ import (
 
 type showOptions struct {
 	id   string
+	at   string // revision; "" is the work tree
 	json bool
 }
 
@@ -36,28 +38,31 @@ func newShow(e *env) *cobra.Command {
 	var opts showOptions
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Show one chunk, and what superseded it",
-		Long:    `Show one chunk with all its fields, superseded and tombstoned ones too. ID is any unambiguous prefix.`,
-		Example: examples(e, "show 7", "show chunk_0007-k3 --json"),
+		Long: `Show one chunk with all its fields, superseded and tombstoned ones too. ID is any unambiguous prefix.
+The commit that brought it is shown when "log" has looked for it and history was not rewritten since.`,
+		Example: examples(e, "show 7", "show chunk_0007-k3 --json", "show 7 --at HEAD~3"),
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.id = args[0]
 			return runShow(cmd.Context(), e, opts)
 		},
 	}
+	cmd.Flags().StringVar(&opts.at, "at", "", atUsage)
 	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd
 }
 
 func runShow(ctx context.Context, e *env, opts showOptions) error {
-	m, err := e.find(e.memoryDir)
+	m, err := e.findReading(e.memoryDir, opts.at)
 	if err != nil {
 		return err
 	}
-	v, err := index.Open(ctx, snapshotOptions(m))
+	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
 	if err != nil {
 		return err
 	}
-	defer closeView(ctx, m, v)
+	defer r.close()
+	v := r.view
 	i, err := resolve(v, opts.id)
 	if _, bad := memory.ParseNodeID(opts.id); bad == nil && errors.Is(err, memory.ErrNotFound) {
 		return withHint(fmt.Errorf("%s is a node, and show is for chunks: %w", opts.id, err), "%s list --node %s", e.program, opts.id)
@@ -73,10 +78,14 @@ func runShow(ctx context.Context, e *env, opts showOptions) error {
 	if err != nil {
 		return err
 	}
+	brought := commitOf(e.knownHistory(ctx, m), row.ID)
+	if brought != nil {
+		row.Commit = &brought.ID
+	}
 	if opts.json {
 		return e.printJSON(shownOf(v, row, c))
 	}
-	e.printChunk(v, row, c)
+	e.printChunk(v, row, c, brought)
 	return nil
 }
 
@@ -98,7 +107,7 @@ func nodeState(v *index.View, id memory.NodeID) memory.State {
 	return rowOf(n, v.Tombstones).State
 }
 
-func (e *env) printChunk(v *index.View, row listRow, c memory.Chunk) {
+func (e *env) printChunk(v *index.View, row listRow, c memory.Chunk, brought *gitext.Commit) {
 	line := func(name, value string) {
 		if value != "" {
 			e.printf("%-14s %s\n", name+":", plain(value))
@@ -120,6 +129,9 @@ func (e *env) printChunk(v *index.View, row listRow, c memory.Chunk) {
 		line("edited", "by hand: the content does not fit the tag of the id")
 	}
 	line("created", c.CreatedAt)
+	if brought != nil {
+		line("commit", fmt.Sprintf("%s  %s  %s  %s", short(brought.ID), day(brought.Date), brought.Author, brought.Subject))
+	}
 	line("source", c.Source)
 	line("request id", c.RequestID)
 	line("hit words", strings.Join(c.HitWords, ", "))

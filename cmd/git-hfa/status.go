@@ -17,16 +17,18 @@ import (
 
 type statusOptions struct {
 	dir  string
+	at   string // revision; "" is the work tree
 	json bool
 }
 
 // statusResult is what "status --json" prints.
 type statusResult struct {
-	Dir         string           `json:"dir"`    // absolute path of the memory
-	Why         string           `json:"why"`    // the rule that found it
-	Digest      memory.Digest    `json:"digest"` // of the source files as they are now
-	Fresh       bool             `json:"fresh"`  // the index on disk fits the digest
-	Focus       *statusFocus     `json:"focus"`  // null when there is not exactly one ACTIVE main line
+	Dir         string           `json:"dir"`          // absolute path of the memory
+	Why         string           `json:"why"`          // the rule that found it
+	At          string           `json:"at,omitempty"` // commit that is looked at; absent for the work tree
+	Digest      memory.Digest    `json:"digest"`       // of the source files as they are now
+	Fresh       bool             `json:"fresh"`        // the index on disk fits the digest
+	Focus       *statusFocus     `json:"focus"`        // null when there is not exactly one ACTIVE main line
 	Epoch       statusEpoch      `json:"epoch"`
 	Counts      statusCounts     `json:"counts"`
 	Uncommitted *int             `json:"uncommitted"` // files of the memory that git status shows; null outside git
@@ -80,7 +82,7 @@ func newStatus(e *env) *cobra.Command {
 		Use: "status [MEMORY_DIR]", Short: "Show what is in the memory and whether it can be read",
 		Long: `Show what is in the memory and whether it can be read. Problems that reading finds are listed; "verify"
 checks more. The exit code is 0 with problems too, as long as the memory can be read at all.`,
-		Example: examples(e, "status", "status --json"),
+		Example: examples(e, "status", "status --json", "status --at v1.0"),
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if opts.dir, err = e.memoryArg(args); err != nil {
@@ -89,14 +91,18 @@ checks more. The exit code is 0 with problems too, as long as the memory can be 
 			return runStatus(cmd.Context(), e, opts)
 		},
 	}
+	cmd.Flags().StringVar(&opts.at, "at", "", atUsage)
 	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd
 }
 
 func runStatus(ctx context.Context, e *env, opts statusOptions) error {
-	m, err := e.find(opts.dir)
+	m, err := e.findReading(opts.dir, opts.at)
 	if err != nil {
 		return err
+	}
+	if opts.at != "" {
+		return statusAt(ctx, e, m, opts)
 	}
 	result := statusResult{Dir: m.Dir, Why: m.Why, Transaction: "none", Problems: []memory.Problem{}}
 	unreadable := store.CheckReadable(nil, m.Dir)
@@ -111,11 +117,12 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 	// What can be seen is shown even if reads are refused: this is where people look.
 	open := snapshotOptions(m)
 	open.Readable = nil
-	v, err := index.Open(ctx, open)
+	r, err := e.openReading(ctx, m, "", open)
 	if err != nil {
 		return err
 	}
-	defer closeView(ctx, m, v)
+	defer r.close()
+	v := r.view
 	if err := fillStatus(&result, v); err != nil {
 		return err
 	}
@@ -130,6 +137,25 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 		err = unreadable
 	}
 	return err
+}
+
+// statusAt is the status of a revision: nothing can be uncommitted or half written there.
+func statusAt(ctx context.Context, e *env, m place.Memory, opts statusOptions) error {
+	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	result := statusResult{Dir: m.Dir, Why: m.Why, At: r.commit, Transaction: "none", Problems: []memory.Problem{}}
+	if err := fillStatus(&result, r.view); err != nil {
+		return err
+	}
+	result.Fresh = fresh(ctx, indexOptions(m), r.view)
+	if opts.json {
+		return e.printJSON(result)
+	}
+	e.printStatus(m, result)
+	return nil
 }
 
 // fillStatus takes everything that the view knows.
@@ -246,8 +272,13 @@ func uncommitted(ctx context.Context, e *env, m place.Memory) *int {
 func (e *env) printStatus(m place.Memory, r statusResult) {
 	line := func(name, value string) { e.printf("%-13s %s\n", name+":", plain(value)) }
 	line("memory", e.relative(m.Dir)+" ("+r.Why+")")
+	if r.At != "" {
+		line("revision", r.At)
+	}
 	line("digest", string(r.Digest))
-	if r.Fresh {
+	if r.At != "" {
+		// The index is the work tree's.
+	} else if r.Fresh {
 		line("index", "fits the files")
 	} else {
 		line("index", "not up to date; answers come from the files, every read renews it")
@@ -275,7 +306,9 @@ func (e *env) printStatus(m place.Memory, r statusResult) {
 		line("uncommitted", count(*r.Uncommitted, "file"))
 	}
 	line("budgets", "recall "+count(r.Budgets.Recall, "token")+", router "+count(r.Budgets.Router, "token")+", "+r.Method)
-	line("transaction", r.Transaction)
+	if r.At == "" {
+		line("transaction", r.Transaction)
+	}
 	if len(r.Problems) == 0 {
 		line("problems", "none seen while reading")
 		return

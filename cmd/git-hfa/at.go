@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
+)
+
+// atUsage is the help of --at.
+const atUsage = "look at the memory as it is at `REV`"
+
+// reading is a memory that was opened to be looked at.
+type reading struct {
+	view   *index.View
+	commit string // the revision that is looked at, a full id; "" for the work tree
+	close  func()
+}
+
+// openReading opens the memory m as the work tree has it, or as the revision at has it when that is not "". opts are used
+// for the work tree; a revision is read from git, without a checkout.
+func (e *env) openReading(ctx context.Context, m place.Memory, at string, opts index.Options) (*reading, error) {
+	if at != "" {
+		return e.openRevision(ctx, m, at)
+	}
+	if whole, err := e.openSparse(ctx, m); whole != nil || err != nil {
+		return whole, err
+	}
+	v, err := index.Open(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &reading{view: v, close: func() { closeView(ctx, m, v) }}, nil
+}
+
+// openRecall opens the memory that a recall may use.
+func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*reading, error) {
+	return e.openReading(ctx, m, at, indexOptions(m))
+}
+
+// openRevision opens the memory of a revision. Paths that a decision names are not looked for: the work tree is another.
+func (e *env) openRevision(ctx context.Context, m place.Memory, at string) (*reading, error) {
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return nil, err
+	}
+	r, err := readRevision(ctx, repo, m, at)
+	if err != nil {
+		repo.Close()
+		return nil, err
+	}
+	v := r.view
+	r.close = func() { v.Close(); repo.Close() }
+	return r, nil
+}
+
+func readRevision(ctx context.Context, repo *gitext.Repo, m place.Memory, at string) (*reading, error) {
+	fsys, err := memoryAt(ctx, repo, m, at)
+	if err != nil {
+		return nil, err
+	}
+	commit, err := repo.Resolve(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	v, err := index.OpenFS(fsys, index.Options{Dir: m.Dir})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, noMemoryAt(m, at)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the memory at %s: %w", at, err)
+	}
+	return &reading{view: v, commit: commit}, nil
+}
+
+// noMemoryAt says that a revision has no memory.
+func noMemoryAt(m place.Memory, at string) error {
+	return withHint(&markedError{fmt.Errorf("%s has no memory in %s", at, m.Path), store.ErrNoMemory},
+		"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
+}
+
+// findReading finds the memory for a command that only looks. A revision is asked whatever the work tree has, and a sparse
+// checkout may hide all of it.
+func (e *env) findReading(dir, at string) (place.Memory, error) {
+	m, err := e.findAt(dir, at)
+	if errors.Is(err, store.ErrNoMemory) && m.Path != "" && sparse(m.Place) {
+		repo, openErr := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+		if openErr != nil {
+			return m, err
+		}
+		defer repo.Close()
+		if hidden, hiddenErr := repo.Hidden(context.Background(), m.Path); hiddenErr == nil && (hidden[memory.ConfigPath] || hidden[memory.DirectoryPath]) {
+			return m, nil
+		}
+	}
+	return m, err
+}
+
+// openSparse opens the memory of a sparse checkout: what the work tree has, and what is hidden from git. It is nil when
+// nothing is hidden.
+func (e *env) openSparse(ctx context.Context, m place.Memory) (*reading, error) {
+	if m.Path == "" || !sparse(m.Place) {
+		return nil, nil
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return nil, err
+	}
+	hidden, err := repo.Hidden(ctx, m.Path)
+	if err != nil || len(hidden) == 0 {
+		repo.Close()
+		return nil, err
+	}
+	fsys, err := repo.FS(ctx, "HEAD", m.Path)
+	if err != nil {
+		repo.Close()
+		return nil, fmt.Errorf("read what the sparse checkout hides: %w", err)
+	}
+	v, err := index.OpenFS(newSparseFS(os.DirFS(m.Dir), fsys, hidden), snapshotOptions(m))
+	if err != nil {
+		repo.Close()
+		return nil, err
+	}
+	return &reading{view: v, close: func() { v.Close(); repo.Close() }}, nil
+}
+
+// sparse reports whether the work tree may be a sparse checkout; git writes this file for one (git-sparse-checkout(1)).
+func sparse(p place.Place) bool {
+	_, err := os.Stat(filepath.Join(p.GitDir, "info", "sparse-checkout"))
+	return err == nil
+}

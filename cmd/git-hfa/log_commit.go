@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// history walks the history of HEAD for the memory m, which v shows. It is nil outside git, and before the first commit.
+func (e *env) history(ctx context.Context, m place.Memory, v *index.View) (*gitext.History, error) {
+	if m.Path == "" {
+		return nil, nil
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	index.Heal(ctx, indexOptions(m), v) // makes the folder that the history is kept in
+	h, err := repo.History(ctx, m.Path, historyFile(m))
+	if errors.Is(err, gitext.ErrUnborn) {
+		return nil, nil
+	}
+	return h, err
+}
+
+// knownHistory is what is known of the history without a walk, nil when that is nothing. No recall waits for more.
+func (e *env) knownHistory(ctx context.Context, m place.Memory) *gitext.History {
+	if m.Path == "" {
+		return nil
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return nil
+	}
+	defer repo.Close()
+	return repo.CachedHistory(ctx, m.Path, historyFile(m))
+}
+
+func historyFile(m place.Memory) string {
+	return filepath.Join(m.Dir, filepath.FromSlash(gitext.HistoryPath))
+}
+
+// commitOf is the commit that brought a chunk, nil when that is not known for sure. h may be nil.
+func commitOf(h *gitext.History, id memory.ID) *gitext.Commit {
+	if h == nil {
+		return nil
+	}
+	if b, ok := h.Chunk(id); ok && !b.Shallow {
+		return &b.First
+	}
+	return nil
+}
+
+// commitID is commitOf as JSON has it.
+func commitID(h *gitext.History, id memory.ID) *string {
+	if c := commitOf(h, id); c != nil {
+		return &c.ID
+	}
+	return nil
+}
+
+// fillCommits puts the commits that are known into a recall's answer.
+func fillCommits(a *index.Answer, known *gitext.History) {
+	for i := range a.Selected {
+		s := &a.Selected[i]
+		s.Commit = commitID(known, s.ID)
+		for j := range s.Supersedes {
+			s.Supersedes[j].Commit = s.Commit // a link came with the chunk that holds it
+		}
+	}
+}
+
+// noteCommits tells people where the decisions of a recall come from. It goes to standard error: standard output is the
+// text for a model, within its budget.
+func (e *env) noteCommits(v *index.View, a *index.Answer, known *gitext.History) {
+	for _, s := range a.Selected {
+		if c := commitOf(known, s.ID); c != nil {
+			e.note("%s came with %s (%s, %s): %s", shortID(v.Source, s.ID), short(c.ID), day(c.Date), c.Author, c.Subject)
+		}
+	}
+}

@@ -10,6 +10,12 @@ func (d *document) blocks() found {
 			continue
 		}
 		f.any = true
+		if len(f.forms) > maxDrafts {
+			break // more than finish takes
+		}
+		if d.isExample(fence.start - 1) {
+			continue
+		}
 		lines := make([]string, 0, fence.end-fence.start)
 		for _, l := range d.lines[fence.start:fence.end] {
 			lines = append(lines, l.text)
@@ -34,6 +40,26 @@ func (d *document) blocks() found {
 		}
 	}
 	return f
+}
+
+// isExample tells whether the line above the block says that it shows the form only.
+func (d *document) isExample(i int) bool {
+	for i--; i >= 0 && d.lines[i].kind == blank; i-- {
+	}
+	if i < 0 || d.lines[i].kind == code {
+		return false
+	}
+	above := strings.ToLower(lastClause(d.lines[i].text))
+	if !strings.HasSuffix(above, ":") && !strings.HasSuffix(above, "：") {
+		return false
+	}
+	for _, word := range []string{"for example", "an example", "e.g.", "the format is", "the form is", "this format", "template", "looks like this", "look like this", "written like this", "write it like", "syntax",
+		"格式如下", "格式是", "格式为", "示例", "例如", "举例", "模板", "写法", "比如", "长这样", "格式為", "範例", "寫法"} {
+		if strings.Contains(above, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // readBlock reads the inside of a block: JSON, or lines "key: value".
@@ -69,6 +95,10 @@ func (r *blockReader) line(text string) {
 		r.forms = append(r.forms, r.form)
 		r.form, r.seen = form{}, 0
 	}
+	if which == noField && indent <= r.indent && isForeignKey(body) {
+		r.flush() // nothing of it is kept
+		return
+	}
 	if which == noField || r.seen&(1<<which) != 0 || r.keyed && indent > r.indent {
 		r.value = append(r.value, text)
 		return
@@ -83,6 +113,21 @@ func (r *blockReader) line(text string) {
 		value = "" // YAML's mark for a text of several lines
 	}
 	r.value = append(r.value[:0], value)
+}
+
+// isForeignKey tells whether the line is a key of a chunk or note that a block does
+// not have.
+func isForeignKey(s string) bool {
+	i := strings.IndexAny(s, ":：")
+	if i <= 0 || i > 20 {
+		return false
+	}
+	switch strings.ToLower(strings.TrimSpace(s[:i])) {
+	case "id", "schema", "epoch", "topic", "source", "created_at", "date", "time", "tags", "status", "author", "type", "confidence",
+		"来源", "日期", "时间", "标签", "状态", "作者", "来源文件", "來源", "時間", "標籤", "狀態":
+		return true
+	}
+	return false
 }
 
 // flush stores the field that ends here. Text before the first key belongs to none.

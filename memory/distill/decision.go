@@ -10,7 +10,7 @@ import (
 // paragraph or list below does.
 func (d *document) decisionLines() found {
 	var f found
-	for i := 0; i < len(d.lines); i++ {
+	for i := 0; i < len(d.lines) && len(f.forms) <= maxDrafts; i++ {
 		l := d.lines[i]
 		if l.kind != prose && l.kind != heading && l.kind != item {
 			continue
@@ -21,7 +21,10 @@ func (d *document) decisionLines() found {
 		}
 		f.any = true
 		text, i = d.decisionText(text, i)
-		if !isEmpty(text) && !isTentative(text) {
+		if d.isCredited(i + 1) {
+			continue
+		}
+		if !isEmpty(text) && !isTentative(text) && !isOpenEnded(text) {
 			f.forms = append(f.forms, form{conclusion: text})
 		}
 	}
@@ -105,8 +108,8 @@ func cutDecision(s string) (string, bool) {
 	return "", false
 }
 
-// isQuoted tells whether the line before announces an example or somebody else's words:
-// "The minutes say:", "格式如下：".
+// isQuoted tells whether the line before leads to an example or somebody else's words:
+// "The minutes say:", "格式如下：". A full stop leads to nothing.
 func (d *document) isQuoted(i int) bool {
 	for i--; i >= 0 && d.lines[i].kind == blank; i-- {
 	}
@@ -114,13 +117,37 @@ func (d *document) isQuoted(i int) bool {
 		return false
 	}
 	before := strings.TrimRight(d.lines[i].text, "*_ ")
-	if !strings.HasSuffix(before, ":") && !strings.HasSuffix(before, "：") {
+	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(".!?。！？", last) {
 		return false
 	}
 	before = strings.ToLower(lastClause(before))
-	for _, word := range []string{"example", "e.g.", "format", "template", "form:", "like this", "such as", " says", " said", " reads", " wrote", " written",
-		"quote", "minutes", "例如", "示例", "例子", "格式", "模板", "范例", "比如", "形如", "写法", "原文", "写道", "纪要", "引用", "紀要", "範例", "寫法", "會議記錄", "会议记录"} {
+	for _, word := range []string{"example", "e.g.", "format", "template", "form:", "like this", "such as", "as follows",
+		" say", " said", " read", " wrote", " writes", " written", " states", " ends with", " contains", " has this", "line is", "line of",
+		"quote", "minutes", "ticket", "issue", "adr", "thread", "mail", "comment", "wiki", "readme", "from the", "copied", "according",
+		"例如", "示例", "例子", "格式", "模板", "范例", "比如", "形如", "写法", "如下", "原文", "原话", "写道", "写着", "写的是", "里写", "纪要", "引用", "摘录", "摘自",
+		"工单", "文档", "邮件", "评论", "最后一行", "会议记录", "群里", "回复",
+		"紀要", "範例", "寫法", "原話", "寫道", "寫著", "寫的是", "會議記錄", "摘錄", "工單", "文件裡", "郵件", "評論", "回覆"} {
 		if strings.Contains(before, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCredited tells whether the text from line i on begins by saying that what stands before it is
+// quoted: "That's from the minutes.", "以上摘自会议纪要".
+func (d *document) isCredited(i int) bool {
+	for i < len(d.lines) && d.lines[i].kind == blank {
+		i++
+	}
+	if i >= len(d.lines) || d.lines[i].kind != prose {
+		return false
+	}
+	after := strings.ToLower(d.lines[i].text)
+	for _, start := range []string{"that is from", "that's from", "this is from", "that is what", "that's what", "that is how", "that's how", "quoted from", "copied from", "so says",
+		"以上摘自", "以上是", "以上来自", "上面是", "这是原文", "这是纪要", "这是会议", "这是文档", "这是他", "这是上次", "摘自", "引自", "出自",
+		"以上來自", "這是原文", "這是會議", "這是他"} {
+		if strings.HasPrefix(after, start) {
 			return true
 		}
 	}

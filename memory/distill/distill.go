@@ -81,7 +81,36 @@ func extract(answer string, o Options) ([]Draft, []*Refusal) {
 	if !found.any {
 		found = d.decisionLines()
 	}
+	if !found.any && o.Mode == Auto && !d.showsForm() {
+		return d.conclude(o), nil
+	}
 	return found.finish(o)
+}
+
+// showsForm tells whether the answer shows a capture form and does not use it: in a
+// quotation or inside another fence. Such an answer speaks of records of others, or of how to
+// write one.
+func (d *document) showsForm() bool {
+	for _, l := range d.lines {
+		switch l.kind {
+		case quote:
+			shown := strings.TrimLeft(l.text, "> ")
+			m, ok := fenceMarker(shown)
+			if _, isDecision := cutDecision(shown); isDecision || ok && isBlockInfo(m.info) {
+				return true
+			}
+		case code:
+			m, ok := fenceMarker(l.text)
+			if _, isDecision := cutDecision(strings.TrimSpace(l.text)); isDecision || ok && isBlockInfo(m.info) {
+				return true
+			}
+		case prose, heading, item:
+			if _, ok := cutDecision(strings.TrimLeft(l.text, "\"'`“「")); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clean makes the text valid UTF-8 with "\n" as its only line end, without NUL.

@@ -138,7 +138,7 @@ func formOf(w string, first bool) wordForm {
 	case letters == 0 && digits == 0:
 		return formPlain
 	case isNumber(w):
-		if digits < 2 && letters == 0 {
+		if digits < 2 && letters == 0 && !strings.HasSuffix(w, "%") {
 			return formPlain // "3" ties to nothing
 		}
 		return formValue

@@ -18,8 +18,9 @@ const (
 // line is one line of the answer. text is without indent and without the marks of
 // its kind ("#", "-", "1."), but for lines of code, which are whole.
 type line struct {
-	kind kind
-	text string
+	kind     kind
+	text     string
+	indented bool // by two blanks or more
 }
 
 // fence is a fenced block: its info string and the numbers of the lines inside.
@@ -48,12 +49,12 @@ func scan(answer string) *document {
 			continue
 		}
 		if skip.line(text) {
-			d.lines = append(d.lines, line{quote, ""})
+			d.lines = append(d.lines, line{kind: quote})
 			continue
 		}
-		if m, ok := fenceMarker(text); ok {
+		if m, ok := fenceMarker(text); ok && !d.isIndentedCode(text) {
 			open = append(open, m)
-			d.lines = append(d.lines, line{code, text})
+			d.lines = append(d.lines, line{kind: code, text: text})
 			d.fences = append(d.fences, fence{info: m.info, start: len(d.lines)})
 			continue
 		}
@@ -80,13 +81,13 @@ func (d *document) inFence(open []marker, text string) []marker {
 		// The end of a block was forgotten before the next one.
 		last.end, last.closed = len(d.lines), true
 		open[0] = m
-		d.lines = append(d.lines, line{code, text})
+		d.lines = append(d.lines, line{kind: code, text: text})
 		d.fences = append(d.fences, fence{info: m.info, start: len(d.lines)})
 		return open
 	case m.info != "" && m.length >= inner.length && len(open) < 32:
 		open = append(open, m)
 	}
-	d.lines = append(d.lines, line{code, text})
+	d.lines = append(d.lines, line{kind: code, text: text})
 	return open
 }
 
@@ -123,40 +124,57 @@ func isBlockInfo(info string) bool {
 // classify tells the kind of a line outside of fences.
 func (d *document) classify(text string) line {
 	body := strings.TrimLeft(text, " \t")
-	indented := strings.HasPrefix(text, "    ") || strings.HasPrefix(text, "\t")
 	switch {
 	case body == "":
-		return line{blank, ""}
+		return line{kind: blank}
 	case body[0] == '>':
-		return line{quote, body}
+		return line{kind: quote, text: body}
 	case body[0] == '|':
-		return line{table, body}
-	case indented && d.before() == blank:
-		return line{quote, body}
+		return line{kind: table, text: body}
+	case d.isIndentedCode(text):
+		return line{kind: quote, text: body}
 	}
 	body = strings.TrimRight(body, " \t")
 	if rest := strings.TrimLeft(body, "#"); len(rest) < len(body) && len(body)-len(rest) <= 6 && (rest == "" || rest[0] == ' ') {
-		return line{heading, strings.TrimSpace(rest)}
+		return line{kind: heading, text: strings.TrimSpace(rest)}
 	}
 	if rest, ok := cutItem(body); ok {
-		return line{item, rest}
+		return line{kind: item, text: rest}
 	}
-	return line{prose, body}
+	return line{kind: prose, text: body, indented: strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "\t")}
 }
 
-// before gives the kind of the last line, blank at the start. An indented line below
-// a list goes on with the list, so a blank line there counts as the list.
-func (d *document) before() kind {
-	for i := len(d.lines) - 1; i >= 0 && i > len(d.lines)-3; i-- {
-		if k := d.lines[i].kind; k != blank {
-			if k == item || i == len(d.lines)-1 {
-				return k
+// isIndentedCode tells whether a line is code by its indent of four: it is, but in a list.
+// (CommonMark takes one right below a paragraph for its last line; agents do not write so.)
+func (d *document) isIndentedCode(text string) bool {
+	return (strings.HasPrefix(text, "    ") || strings.HasPrefix(text, "\t")) && !d.inList()
+}
+
+// inList tells whether the last line belongs to a list. A list goes on below one blank
+// line, and below the fences and quotations in it.
+func (d *document) inList() bool {
+	blanks := 0
+	for i := len(d.lines) - 1; i >= 0 && i > len(d.lines)-maxListLook; i-- {
+		switch l := d.lines[i]; l.kind {
+		case item:
+			return true
+		case heading:
+			return false
+		case blank:
+			if blanks++; blanks > 1 {
+				return false
 			}
-			return blank
+		case prose:
+			if !l.indented {
+				return false
+			}
 		}
 	}
-	return blank
+	return false
 }
+
+// maxListLook bounds how far up the list that a line belongs to is looked for.
+const maxListLook = 64
 
 // cutItem takes the mark of a list item off: "- ", "* ", "+ ", "1. ", "2) ", "1、", and a task box.
 func cutItem(s string) (string, bool) {
@@ -187,19 +205,19 @@ func cutItem(s string) (string, bool) {
 	return rest, true
 }
 
-// skipper leaves out what came from the memory or the host and not from the agent:
-// <hfa-recall> … </hfa-recall> and its like at the start of a line, and the bare block
-// of a chunk ("## chunk_0007 …" and the line of its node), whose text is quoted anyway.
+// skipper leaves out what the agent does not say itself: <hfa-recall> … </hfa-recall> and
+// what hosts add, quotations and comments in HTML, where such a tag begins a line; and the bare
+// block of a chunk ("## chunk_0007 …" and the line of its node), whose text is quoted anyway.
 type skipper struct {
-	tag   string // the open one
+	end   string // what ends the part that is left out, "" outside of one
 	chunk bool
 }
 
 func (s *skipper) line(text string) bool {
 	body := strings.TrimLeft(text, " \t")
-	if s.tag != "" {
-		if strings.Contains(text, "</"+s.tag+">") {
-			s.tag = ""
+	if s.end != "" {
+		if strings.Contains(text, s.end) {
+			s.end = ""
 		}
 		return true
 	}
@@ -215,18 +233,18 @@ func (s *skipper) line(text string) bool {
 	if !strings.HasPrefix(body, "<") {
 		return false
 	}
-	for _, tag := range []string{"hfa-recall", "hook_context", "hook-context", "system-reminder", "system_reminder"} {
+	for _, tag := range []string{"hfa-recall", "hook_context", "hook-context", "system-reminder", "system_reminder", "blockquote", "pre", "example", "!--"} {
 		rest, ok := strings.CutPrefix(body[1:], tag)
-		if !ok || rest != "" && rest[0] != '>' && rest[0] != ' ' {
+		if !ok || rest != "" && rest[0] != '>' && rest[0] != ' ' && tag != "!--" {
 			continue
 		}
-		if !strings.Contains(rest, "</"+tag+">") {
-			s.tag = tag
+		end := "</" + tag + ">"
+		if tag == "!--" {
+			end = "-->"
 		}
-		return true
-	}
-	// A comment of HTML is not shown to anybody.
-	if strings.HasPrefix(body, "<!--") && strings.HasSuffix(strings.TrimRight(body, " \t"), "-->") {
+		if !strings.Contains(rest, end) {
+			s.end = end
+		}
 		return true
 	}
 	return false

@@ -17,6 +17,7 @@ import (
 	"github.com/git-hfa/git-hfa/memory/distill"
 	"github.com/git-hfa/git-hfa/memory/host"
 	"github.com/git-hfa/git-hfa/memory/redact"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const (
@@ -84,12 +85,15 @@ func (h *hook) config(m place.Memory) (memory.Config, error) {
 // written once.
 func (h *hook) drafts(answer string, c memory.Config) []draft {
 	o := distill.Options{Mode: c.Distill, Source: h.turn.Host, MaxTokens: c.RecallTokenBudget}
-	if h.turn.Structured && o.Mode == distill.Auto {
-		o.Mode = distill.Structured
+	read := answer
+	if h.turn.Structured {
+		read = blocksOf(answer)
 	}
-	drafts, refused := distill.DecisionField(h.turn.Decision, o)
-	more, alsoRefused := distill.Extract(answer, o)
-	drafts, refused = append(drafts, more...), append(refused, alsoRefused...)
+	drafts, refused := distill.Extract(read, o)
+	for _, raw := range [][]byte{h.turn.Decision, decisionOf(answer)} {
+		more, alsoRefused := distill.DecisionField(raw, o)
+		drafts, refused = append(drafts, more...), append(refused, alsoRefused...)
+	}
 	for _, r := range refused {
 		h.log.add("%s %s: not kept: %v", h.turn.Host, h.turn.Event, r)
 	}
@@ -139,4 +143,39 @@ func closeEscaped(s string) string {
 		s = strings.ReplaceAll(s, tag+"&gt;", tag+">")
 	}
 	return s
+}
+
+// decisionOf gives the field "decision" of an answer that is one JSON object, nil for any other.
+func decisionOf(answer string) (raw []byte) {
+	answer = strings.TrimSpace(answer)
+	if !strings.HasPrefix(answer, "{") || !jsontext.Value(answer).IsValid() {
+		return nil
+	}
+	for name, value := range members(jsontext.Value(answer)) {
+		if name == "decision" {
+			raw = value.Clone()
+		}
+	}
+	return raw
+}
+
+// blocksOf leaves of an answer the fenced hfa-memory blocks alone. In the middle of a turn nothing else is settled yet.
+func blocksOf(answer string) string {
+	var b strings.Builder
+	fence := "" // of the block we are in
+	for line := range strings.Lines(answer) {
+		mark := strings.TrimSpace(line)
+		run := mark[:len(mark)-len(strings.TrimLeft(mark, "`~"))]
+		switch {
+		case fence != "":
+			b.WriteString(line)
+			if mark == run && strings.HasPrefix(run, fence) {
+				fence = ""
+			}
+		case len(run) >= 3 && strings.HasPrefix(strings.ToLower(strings.TrimSpace(mark[len(run):])), "hfa-memory"):
+			fence = run
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }

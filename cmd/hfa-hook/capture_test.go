@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/distill"
 	"github.com/git-hfa/git-hfa/memory/host"
 )
@@ -210,6 +211,25 @@ func TestRequestIDsTellTurnsApartAndNothingElse(t *testing.T) {
 	} {
 		if got == base {
 			t.Errorf("%s does not count", what)
+		}
+	}
+}
+
+func TestInTheMiddleOfATurnOnlyBlocksAndFieldsCount(t *testing.T) {
+	h := &hook{turn: host.Turn{Host: "antigravity", Structured: true}, log: &logger{}}
+	block := "~~~~ hfa-memory\ntitle: Export links\nhit_words: export link\nconclusion: Export links expire after 72 hours.\n~~~~\n"
+	tests := map[string]int{
+		decided:                       0,
+		"Done.\n\n" + block + decided: 1,
+		block + block:                 1,
+		"```\n" + decided + "\n```":   0,
+		`{"decision":"Export links expire after 72 hours, see api/export.go."}`: 1,
+		`{"decision":null}`: 0,
+		`{"decision":`:      0,
+	}
+	for answer, want := range tests {
+		if got := h.drafts(answer, memory.DefaultConfig()); len(got) != want {
+			t.Errorf("%q leaves %d drafts, want %d", answer, len(got), want)
 		}
 	}
 }

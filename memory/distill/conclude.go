@@ -112,8 +112,10 @@ func (d *document) draw(units []unit, chosen []int) Draft {
 	var b strings.Builder
 	for n, i := range sorted {
 		text := oneLine(units[i].text)
-		if n+1 < len(sorted) && sorted[n+1] != i+1 || n+1 == len(sorted) {
-			text = strings.TrimRight(text, ",，") // what followed is left out
+		if n+1 == len(sorted) || units[sorted[n+1]].line != units[i].line {
+			text = strings.TrimRight(text, ",，;；") // what followed is left out
+		} else if sorted[n+1] != i+1 {
+			text = strings.TrimRight(text, ",，")
 		}
 		if n > 0 {
 			before := &units[sorted[n-1]]

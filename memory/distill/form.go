@@ -47,7 +47,7 @@ func words(text string) iter.Seq[word] {
 				}
 			}
 			if !isWordSign(c) {
-				if c == '\n' || c == '!' || c == '?' {
+				if c == '\n' || c == '!' || c == '?' || c == ';' {
 					first = true
 				}
 				if c >= utf8.RuneSelf {
@@ -76,7 +76,7 @@ func words(text string) iter.Seq[word] {
 // yieldSpan gives a span of code whole when it is one word or short, else its words.
 func yieldSpan(span string, yield func(word) bool) bool {
 	if n := utf8.RuneCountInString(span); n >= 2 && n <= 48 && strings.Count(span, " ") <= 3 {
-		if isNumber(span) {
+		if isNumber(span) || isLiteral(span) {
 			return yield(word{span, formValue})
 		}
 		return yield(word{span, formSpan})
@@ -156,12 +156,32 @@ func formOf(w string, first bool) wordForm {
 		return formName
 	case digits > 0 && letters > 1 && !strings.ContainsAny(w, "'%"):
 		return formName // utf8, x86, chunk-0007, ERR-42
+	case isUnit(w):
+		return formPlain
 	case upper > 1 && lower == 0 && digits == 0 && letters <= 8 && !strings.ContainsAny(w, "'"):
 		return formAcronym
-	case upper > 0 && w[0] >= 'A' && w[0] <= 'Z' && lower > 0 && !first && !strings.ContainsAny(w, "'"):
+	case upper > 0 && w[0] >= 'A' && w[0] <= 'Z' && lower > 0 && !first && !strings.ContainsAny(w, "'") && !isSmallWord(lowerASCII(w)):
 		return formProper
 	}
 	return formPlain
+}
+
+// isLiteral: values that name nothing.
+func isLiteral(w string) bool {
+	switch lowerASCII(w) {
+	case "true", "false", "null", "nil", "none", "undefined", "nan", "yes", "no", "on", "off", "ok":
+		return true
+	}
+	return false
+}
+
+// isUnit: units in capitals, which look like acronyms.
+func isUnit(w string) bool {
+	switch w {
+	case "B", "KB", "MB", "GB", "TB", "PB", "HZ", "OK", "AM", "PM":
+		return true
+	}
+	return false
 }
 
 // isNumber tells whether w is a number with or without a unit or sign: 4096, 1.2.3, 30s, 5%, 4.7k, 16MiB.

@@ -107,29 +107,38 @@ func (e *env) findReading(dir, at string) (place.Memory, error) {
 // openSparse opens the memory of a sparse checkout: what the work tree has, and what is hidden from git. It is nil when
 // nothing is hidden.
 func (e *env) openSparse(ctx context.Context, m place.Memory) (*reading, error) {
+	fsys, done, err := e.sparseFiles(ctx, m)
+	if fsys == nil || err != nil {
+		return nil, err
+	}
+	v, err := index.OpenFS(fsys, snapshotOptions(m))
+	if err != nil {
+		done()
+		return nil, err
+	}
+	return &reading{view: v, close: func() { v.Close(); done() }}, nil
+}
+
+// sparseFiles is the folder of a memory of which a sparse checkout hides a part, nil when it hides none. done ends the use.
+func (e *env) sparseFiles(ctx context.Context, m place.Memory) (fsys fs.FS, done func(), err error) {
 	if m.Path == "" || !sparse(m.Place) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	hidden, err := repo.Hidden(ctx, m.Path)
 	if err != nil || len(hidden) == 0 {
 		repo.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	fsys, err := repo.FS(ctx, "HEAD", m.Path)
+	inGit, err := repo.FS(ctx, "HEAD", m.Path)
 	if err != nil {
 		repo.Close()
-		return nil, fmt.Errorf("read what the sparse checkout hides: %w", err)
+		return nil, nil, fmt.Errorf("read what the sparse checkout hides: %w", err)
 	}
-	v, err := index.OpenFS(newSparseFS(os.DirFS(m.Dir), fsys, hidden), snapshotOptions(m))
-	if err != nil {
-		repo.Close()
-		return nil, err
-	}
-	return &reading{view: v, close: func() { v.Close(); repo.Close() }}, nil
+	return newSparseFS(os.DirFS(m.Dir), inGit, hidden), func() { repo.Close() }, nil
 }
 
 // sparse reports whether the work tree may be a sparse checkout; git writes this file for one (git-sparse-checkout(1)).

@@ -96,8 +96,11 @@ func markdownChunk(b *strings.Builder, c *memory.StoredChunk, supersedes []gitex
 }
 
 // markdownNode tells one row: what it is, and what it was where that changed.
-func markdownNode(n gitext.NodeChange) string {
-	title := func(n memory.Node) string { return strings.TrimSpace(string(n.ID) + " " + markdown(n.Note)) }
+func markdownNode(n gitext.NodeChange) string { return nodeLine(n, markdown) }
+
+// nodeLine tells a change of a row; shown makes foreign text safe.
+func nodeLine(n gitext.NodeChange, shown func(string) string) string {
+	title := func(n memory.Node) string { return strings.TrimSpace(string(n.ID) + " " + shown(n.Note)) }
 	switch {
 	case n.After.ID == "":
 		return title(n.Before) + ": the row was removed"
@@ -107,7 +110,7 @@ func markdownNode(n gitext.NodeChange) string {
 	var changes []string
 	change := func(name, before, after string) {
 		if before != after {
-			changes = append(changes, fmt.Sprintf("%s %s → %s", name, markdownOrNone(before), markdownOrNone(after)))
+			changes = append(changes, fmt.Sprintf("%s %s → %s", name, orWord(shown(before), "(none)"), orWord(shown(after), "(none)")))
 		}
 	}
 	change("status", string(n.Before.State), string(n.After.State))
@@ -115,13 +118,6 @@ func markdownNode(n gitext.NodeChange) string {
 	change("path", n.Before.Path, n.After.Path)
 	change("hit words", strings.Join(n.Before.HitWords, ", "), strings.Join(n.After.HitWords, ", "))
 	return title(n.After) + ": " + strings.Join(changes, ", ")
-}
-
-func markdownOrNone(s string) string {
-	if s == "" {
-		return "(none)"
-	}
-	return markdown(s)
 }
 
 func markdownProblems(b *strings.Builder, m place.Memory, result verifyResult) {

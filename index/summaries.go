@@ -128,6 +128,7 @@ type summaryWords struct {
 	title, state, sealed, open            string
 	superseded, and, tombstoned, noReason string
 	edited, hitWords, comma, supersedes   string
+	commit                                string
 }
 
 func (v *View) words() summaryWords {
@@ -135,13 +136,13 @@ func (v *View) words() summaryWords {
 		return summaryWords{
 			lang: "zh", title: "# 第 %02d 纪元\n\n", state: "状态：", sealed: "SEALED（已封存）", open: "OPEN（进行中）",
 			superseded: "历史记录；已被 %s 替代", and: "、", tombstoned: "已撤销：%s", noReason: "未写明原因",
-			edited: "写入后被改动", hitWords: "命中词：", comma: "、", supersedes: "替代：",
+			edited: "写入后被改动", hitWords: "命中词：", comma: "、", supersedes: "替代：", commit: "提交：",
 		}
 	}
 	return summaryWords{
 		lang: "en", title: "# Epoch %02d\n\n", state: "State: ", sealed: "SEALED", open: "OPEN",
 		superseded: "historical record; superseded by %s", and: ", ", tombstoned: "revoked: %s", noReason: "no reason given",
-		edited: "changed after it was written", hitWords: "Hit words: ", comma: ", ", supersedes: "Supersedes: ",
+		edited: "changed after it was written", hitWords: "Hit words: ", comma: ", ", supersedes: "Supersedes: ", commit: "Commit: ",
 	}
 }
 
@@ -212,6 +213,11 @@ func (v *View) renderSummary(e *epoch, key string) ([]byte, error) {
 				ids = append(ids, v.shown(id))
 			}
 			b.WriteString("\n" + w.supersedes + strings.Join(ids, w.and) + "\n")
+		}
+		if v.Commit != nil {
+			if commit := oneLine(v.Commit(d.ID)); commit != "" {
+				b.WriteString("\n" + w.commit + commit + "\n")
+			}
 		}
 	}
 	return []byte(b.String()), nil

@@ -49,6 +49,10 @@ type View struct {
 	Dir, Top   string
 	Stale      bool // the derived files lag behind: Heal has something to do
 
+	// Commit gives the commit of a chunk as summaries show it, "" when it is not known; nil when none is. This package knows
+	// no git. A summary is not written anew because a commit became known.
+	Commit func(memory.ID) string
+
 	docThere bool // the document of the active main line
 	read     func(path string) ([]byte, error)
 	corpus   *Corpus

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"sync"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -83,5 +84,18 @@ func (e *env) noteCommits(v *index.View, a *index.Answer, known *gitext.History)
 		if c := commitOf(known, s.ID); c != nil {
 			e.note("%s came with %s (%s, %s): %s", shortID(v.Source, s.ID), short(c.ID), day(c.Date), c.Author, c.Subject)
 		}
+	}
+}
+
+// showCommits lets the summaries of v show the commits that are known. They are looked for when the first summary is
+// written.
+func (e *env) showCommits(ctx context.Context, m place.Memory, v *index.View) {
+	known := sync.OnceValue(func() *gitext.History { return e.knownHistory(ctx, m) })
+	v.Commit = func(id memory.ID) string {
+		c := commitOf(known(), id)
+		if c == nil {
+			return ""
+		}
+		return short(c.ID) + " " + day(c.Date)
 	}
 }

@@ -162,6 +162,7 @@ func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *inde
 			return nil
 		}
 	}
+	e.showCommits(ctx, m, v)
 	if err := writeViews(ctx, s, v.StaleSummaries); err != nil {
 		e.warn("the write is done, but summaries.md could not be written: %v", err)
 	}

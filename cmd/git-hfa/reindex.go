@@ -63,6 +63,7 @@ func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
 		return err
 	}
 	defer v.Close()
+	e.showCommits(ctx, m, v)
 	s, err := e.openStore(m)
 	if err == nil {
 		err = writeViews(ctx, s, v.Summaries)

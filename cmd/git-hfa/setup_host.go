@@ -82,6 +82,9 @@ func runSetupHost(e *env, opts setupHostOptions) error {
 	var changes []setupChange
 	for _, s := range host.SettingsOf(opts.host, scope, programs) {
 		f := settingsFile{Settings: s, path: e.settingsPath(base, scope, s)}
+		if opts.project {
+			f.top = base
+		}
 		if opts.print {
 			e.printf("%s:\n%s", plain(f.path), s.Print())
 			continue

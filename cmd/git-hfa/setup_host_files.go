@@ -18,6 +18,7 @@ const backupExt = ".hfa-backup"
 type settingsFile struct {
 	host.Settings
 	path string
+	top  string // of the work tree for the settings of a project, which no link may lead out of; else ""
 }
 
 // install puts the settings into the file.
@@ -103,9 +104,9 @@ const maxSettings = 64 << 20
 
 // read gives the file's real path, links followed, and its bytes; nil when it is not there.
 func (f settingsFile) read() (path string, data []byte, err error) {
-	path = f.path
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	path = realPath(f.path)
+	if rel, err := filepath.Rel(f.top, path); f.top != "" && (err != nil || !filepath.IsLocal(rel)) {
+		return path, nil, fmt.Errorf("a link leads out of the work tree, to %s", path)
 	}
 	info, err := os.Stat(path)
 	switch {
@@ -122,6 +123,18 @@ func (f settingsFile) read() (path string, data []byte, err error) {
 		data = []byte{}
 	}
 	return path, data, err
+}
+
+// realPath follows the links of a path as far as it exists.
+func realPath(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	if parent := filepath.Dir(path); err != nil && parent != path {
+		return filepath.Join(realPath(parent), filepath.Base(path))
+	}
+	if err != nil {
+		return path
+	}
+	return real
 }
 
 // writeWhole writes a file so that it is there whole or as it was, with the rights of the file like.

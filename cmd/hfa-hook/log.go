@@ -45,6 +45,9 @@ func (l *logger) write() {
 		return
 	}
 	path := filepath.Join(l.dir, filepath.FromSlash(logPath))
+	if dir, err := os.Lstat(filepath.Dir(path)); err != nil || !dir.IsDir() {
+		return // a link leads we do not know where
+	}
 	info, err := os.Lstat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():

@@ -354,8 +354,12 @@ func TestOldSessionsAreSweptAway(t *testing.T) {
 	top := repo(t)
 	parent := filepath.Join(top, "memory", "index", "session")
 	old := time.Now().Add(-sessionAge - time.Hour)
-	for _, name := range []string{"a", "b", "c"} {
+	hash := func(name string) string { return strings.Repeat(name, 16) }
+	for _, name := range []string{"a", "b", "c", "not ours"} {
 		dir := filepath.Join(parent, name)
+		if len(name) == 1 {
+			dir = filepath.Join(parent, hash(name))
+		}
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -373,7 +377,7 @@ func TestOldSessionsAreSweptAway(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if len(names) != 2 || !slices.Contains(names, "c") {
+	if len(names) != 3 || !slices.Contains(names, hash("c")) || !slices.Contains(names, "not ours") {
 		t.Errorf("left: %v", names)
 	}
 }
@@ -396,5 +400,30 @@ func TestTheLogIsBoundedAndHoldsNoSecret(t *testing.T) {
 	l.write()
 	if info, err := os.Stat(path); err != nil || info.Size() > 2*logLine {
 		t.Errorf("the log was not moved away: %v %v", info, err)
+	}
+}
+
+func TestNothingIsWrittenOrClearedBehindALink(t *testing.T) {
+	for _, link := range []string{"index", "index/session"} {
+		top, elsewhere := repo(t), t.TempDir()
+		path := filepath.Join(top, "memory", filepath.FromSlash(link))
+		os.RemoveAll(path)
+		os.MkdirAll(filepath.Dir(path), 0o777)
+		if err := os.Symlink(elsewhere, path); err != nil {
+			t.Skipf("no symbolic links here: %v", err)
+		}
+		old := time.Now().Add(-2 * sessionAge)
+		dir := filepath.Join(elsewhere, strings.Repeat("a", 16))
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		os.Chtimes(dir, old, old)
+		if contextOf(t, call(t, prompting(top, "s1", asking), "--host", "claude-code")) == "" {
+			t.Errorf("%s: nothing injected", link)
+		}
+		call(t, payload("session_id", "s1", "cwd", top, "hook_event_name", "PreCompact"), "--host", "claude-code")
+		if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) != 1 {
+			t.Errorf("%s: %d entries behind the link, %v", link, len(entries), err)
+		}
 	}
 }

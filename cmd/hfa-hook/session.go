@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -79,8 +80,23 @@ func (s *session) create(name string) error {
 	return f.Close()
 }
 
+// real tells whether the folders above the session's are folders, as far as they are there. A repository of somebody else
+// may hold a link in their place, and what is behind it is not ours to write to or to clear away.
+func (s *session) real() bool {
+	parent := filepath.Dir(s.dir)
+	for _, dir := range []string{filepath.Dir(parent), parent, s.dir} {
+		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
 // makeDir makes the session's folder and those above it. The folder of derived files ignores itself in git.
 func (s *session) makeDir() bool {
+	if !s.real() {
+		return false
+	}
 	err := os.Mkdir(s.dir, 0o777)
 	if errors.Is(err, fs.ErrNotExist) {
 		index := filepath.Join(s.memory, "index")
@@ -100,7 +116,7 @@ func (h *hook) forget() {
 	if err != nil {
 		return
 	}
-	if s := h.session(m); s.dir != "" {
+	if s := h.session(m); s.dir != "" && s.real() {
 		_ = os.RemoveAll(s.dir)
 	}
 }
@@ -121,7 +137,7 @@ func (s *session) sweep() {
 	}
 	var all []old
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && e.IsDir() && e.Name() != filepath.Base(s.dir) {
+		if info, err := e.Info(); err == nil && e.IsDir() && isHash(e.Name()) && e.Name() != filepath.Base(s.dir) {
 			all = append(all, old{e.Name(), info.ModTime()})
 		}
 	}
@@ -138,4 +154,8 @@ func (s *session) sweep() {
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:8])
+}
+
+func isHash(name string) bool {
+	return len(name) == 16 && strings.Trim(name, "0123456789abcdef") == ""
 }

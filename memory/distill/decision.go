@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// decisionLines reads the lines that begin with "Decision:", "决定：" or "结论：". The rest of the
-// paragraph belongs to the line; when nothing stands behind the colon, the
-// paragraph or list below does.
+// decisionLines reads the lines that begin with "Decision:", "决定：" or "结论：", also behind a
+// sentence or two on the same line ("Done. Decision: …"). The rest of the paragraph belongs to
+// the line; when nothing stands behind the colon, the paragraph or list below does.
 func (d *document) decisionLines() found {
 	var f found
 	for i := 0; i < len(d.lines) && len(f.forms) <= maxDrafts; i++ {
@@ -16,6 +16,9 @@ func (d *document) decisionLines() found {
 			continue
 		}
 		text, ok := cutDecision(l.text)
+		if !ok {
+			text, ok = cutLaterDecision(l.text)
+		}
 		if !ok || d.isQuoted(i) {
 			continue
 		}
@@ -108,6 +111,29 @@ func cutDecision(s string) (string, bool) {
 	return "", false
 }
 
+// cutLaterDecision takes "Decision:" and what stands before it off a line where it begins a later
+// sentence. Before it there may be a short report ("Done.", "All tests pass."), nothing that leads to
+// somebody else's words.
+func cutLaterDecision(s string) (string, bool) {
+	const maxLead = 80 // bytes: a sentence or two; what stands deeper in a paragraph is told, not declared
+	for i, r := range s {
+		if i > maxLead {
+			break
+		}
+		if !strings.ContainsRune(".!。！", r) {
+			continue
+		}
+		rest := s[i+utf8.RuneLen(r):]
+		if r < utf8.RuneSelf && !strings.HasPrefix(rest, " ") {
+			continue // v1.2, a.go
+		}
+		if text, ok := cutDecision(rest); ok && text != "" {
+			return text, !leadsToQuote(s[:i])
+		}
+	}
+	return "", false
+}
+
 // isQuoted tells whether the line before leads to an example or somebody else's words:
 // "The minutes say:", "格式如下：". A full stop leads to nothing.
 func (d *document) isQuoted(i int) bool {
@@ -120,6 +146,11 @@ func (d *document) isQuoted(i int) bool {
 	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(".!?。！？", last) {
 		return false
 	}
+	return leadsToQuote(before)
+}
+
+// leadsToQuote tells whether the last clause of a text announces an example or somebody else's words.
+func leadsToQuote(before string) bool {
 	before = strings.ToLower(lastClause(before))
 	for _, word := range []string{"example", "e.g.", "format", "template", "form:", "like this", "such as", "as follows",
 		" say", " said", " read", " wrote", " writes", " written", " states", " ends with", " contains", " has this", "line is", "line of",

@@ -316,3 +316,25 @@ func TestBlocksOfDraftsFitOneRecall(t *testing.T) {
 		}
 	}
 }
+
+// TestDecisionBehindAReport: "Done. Decision: …" declares as much as a line of its own.
+func TestDecisionBehindAReport(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Done. Decision: session tokens live for 20 minutes. Reason: the audit asked for it.": "session tokens live for 20 minutes. Reason: the audit asked for it.",
+		"已完成。决定：会话令牌有效期 20 分钟。":                                                               "会话令牌有效期 20 分钟。",
+		"All tests pass. Conclusion follows. decision: keep v1.2.":                            "keep v1.2.",
+		"The minutes say: we wait. Decision: pending":                                         "",
+		"The ticket reads as follows. Decision: drop the cache.":                              "",
+		"See a.Decision: x": "",
+		"This paragraph talks at length about what was found in the logs, in the traces and in the metrics. Decision: none of it.": "",
+	} {
+		drafts, _ := Extract(answer, Options{Mode: "structured"})
+		got := ""
+		if len(drafts) > 0 {
+			got = drafts[0].Conclusion
+		}
+		if got != want || len(drafts) > 1 {
+			t.Errorf("%q: %d drafts, the first %q, want %q", answer, len(drafts), got, want)
+		}
+	}
+}

@@ -68,7 +68,7 @@ func runCapture(ctx context.Context, e *env, makeMemory bool) error {
 	opts := store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}, Wait: captureWait}
 	s, err := store.Open(opts)
 	if errors.Is(err, store.ErrNoMemory) && makeMemory && len(in.Drafts) > 0 {
-		if err = store.Init(ctx, opts, store.InitOptions{}); err == nil || errors.Is(err, store.ErrExists) {
+		if err = store.Init(ctx, opts, store.InitOptions{Lang: localeLang(e.getenv)}); err == nil || errors.Is(err, store.ErrExists) {
 			s, err = store.Open(opts)
 		}
 	}

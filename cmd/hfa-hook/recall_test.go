@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/host"
 	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/git-hfa/git-hfa/memory/token"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -425,5 +427,42 @@ func TestNothingIsWrittenOrClearedBehindALink(t *testing.T) {
 		if entries, err := os.ReadDir(elsewhere); err != nil || len(entries) != 1 {
 			t.Errorf("%s: %d entries behind the link, %v", link, len(entries), err)
 		}
+	}
+}
+
+func TestAHintStandsBesideAChunkWhereItFits(t *testing.T) {
+	for budget, want := range map[int]bool{600: true, 90: false} {
+		top := repo(t)
+		s, err := store.Open(store.Options{Dir: filepath.Join(top, "memory")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddNode(t.Context(), memory.Node{ID: "S1", Note: "Mobile app"}); err != nil {
+			t.Fatal(err)
+		}
+		addTo(t, top, store.Draft{Title: "Export links of the mobile app", HitWords: []string{"export link"}, Conclusion: "They open in the app.", Node: "S1"})
+		writeFile(t, filepath.Join(top, "memory", "config.json"), `{"recall_token_budget":`+strconv.Itoa(budget)+`}`)
+		text := contextOf(t, call(t, prompting(top, "s1", asking), "--host", "claude-code"))
+		if !strings.Contains(text, kept) || strings.Contains(text, "open in the app") || strings.Contains(text, "[ACTIVE]") {
+			t.Errorf("budget %d: %q", budget, text)
+		}
+		if got := strings.Contains(text, "side_branch"); got != want || token.Count(text) > budget {
+			t.Errorf("budget %d: hint %v, %d tokens: %q", budget, got, token.Count(text), text)
+		}
+	}
+}
+
+func TestNoMoreIsInjectedThanAHostTakesWhole(t *testing.T) {
+	top := emptyRepo(t)
+	writeFile(t, filepath.Join(top, "memory", "config.json"), `{"recall_token_budget":100000}`)
+	addTo(t, top,
+		store.Draft{Title: "Export link rules", HitWords: []string{"export link"}, Conclusion: strings.Repeat("first 😀 ", 490)},
+		store.Draft{Title: "Export link rules too", HitWords: []string{"export link"}, Conclusion: strings.Repeat("second ✓ ", 440)})
+	text := contextOf(t, call(t, prompting(top, "s1", asking), "--host", "claude-code"))
+	if n := chars(text); n == 0 || n > maxChars || strings.Contains(text, "first") == strings.Contains(text, "second") {
+		t.Errorf("%d characters", n)
+	}
+	if !strings.HasSuffix(text, memory.RecallFoot) {
+		t.Errorf("cut: %q", text[len(text)-40:])
 	}
 }

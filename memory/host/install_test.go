@@ -190,3 +190,25 @@ func TestNoHostIsAskedToRunUsBeforeATool(t *testing.T) {
 		}
 	})
 }
+
+func TestCommandLinesAreQuotedForTheirShell(t *testing.T) {
+	args := []string{"--host", "codex"}
+	tests := []struct{ program, posix, windows, powershell string }{
+		{"hfa-hook", "hfa-hook --host codex", "hfa-hook --host codex", "hfa-hook --host codex"},
+		{"/usr/bin/hfa-hook", "/usr/bin/hfa-hook --host codex", `"/usr/bin/hfa-hook" --host codex`, "& '/usr/bin/hfa-hook' --host codex"},
+		{"/home/李 明/it's/hfa-hook", `'/home/李 明/it'\''s/hfa-hook' --host codex`, `"/home/李 明/it's/hfa-hook" --host codex`, "& '/home/李 明/it''s/hfa-hook' --host codex"},
+		{`C:\Program Files\hfa\hfa-hook.exe`, `'C:\Program Files\hfa\hfa-hook.exe' --host codex`, `"C:/Program Files/hfa/hfa-hook.exe" --host codex`, `& 'C:\Program Files\hfa\hfa-hook.exe' --host codex`},
+	}
+	for _, tt := range tests {
+		for got, want := range map[string]string{
+			commandLine(tt.program, args, false): tt.posix, commandLine(tt.program, args, true): tt.windows, powershellLine(tt.program, args): tt.powershell,
+		} {
+			if got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			if raw := []byte(`{"command":` + text(got) + "}"); !Ours(raw) {
+				t.Errorf("%s is not known as ours", raw)
+			}
+		}
+	}
+}

@@ -98,6 +98,20 @@ func TestTheLinesStandWhereTheyAreSaidTo(t *testing.T) {
 	}
 }
 
+func TestASureProofNeedsNoSecondTerm(t *testing.T) {
+	for n, told := range map[int]bool{4: false, 6: true} { // rare loose pairs in a row, all of the prompt
+		var units []Unit
+		var fields []uint8
+		for i := range n {
+			units = append(units, Unit{DF: 1, Pair: true, Loose: true, First: i, Last: i + 1})
+			fields = append(fields, Conclusion)
+		}
+		if r := one(units, matches(fields...)); r.Enough != told || r.Distinct != 0 || (r.Proof >= SureLine) != told {
+			t.Errorf("%d pairs: %+v", n, r)
+		}
+	}
+}
+
 func TestExactEvidenceHasItsOwnLine(t *testing.T) {
 	exact := func(missed int, df int) Result {
 		units := []Unit{{DF: df, Class: 1}}

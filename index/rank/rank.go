@@ -111,6 +111,6 @@ func Order(in Input) []Result {
 
 // Lines describes what must be reached, for people.
 func Lines() string {
-	return fmt.Sprintf("a proof of %d.%02d bits with two terms, or exact evidence and a score of %d bits, or a single word of %d bits",
-		Line/Bit, Line%Bit*100/Bit, ExactLine/Bit, SpecificLine/Bit)
+	return fmt.Sprintf("a proof of %d.%02d bits with two terms or of %d bits, or exact evidence and a score of %d bits, or a single word of %d bits",
+		Line/Bit, Line%Bit*100/Bit, SureLine/Bit, ExactLine/Bit, SpecificLine/Bit)
 }

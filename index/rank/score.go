@@ -36,6 +36,9 @@ const (
 	// Line is the proof that at least two terms must reach: two rare words that are all of
 	// the prompt, or four that are a half of it; in a title fewer.
 	Line = 19*Bit + Bit/2
+	// SureLine is the proof that needs no second term: five pairs in a row are a name, though
+	// particles stand in it and so none of them counts as a term (库那西利).
+	SureLine = 2 * Line
 	// ExactLine is the score that a chunk with exact evidence must reach, and exactCoverage (permille)
 	// the least share of the prompt: a usual word that is also a hit word says little
 	// in a long prompt about something else.
@@ -103,7 +106,7 @@ func (s *scorer) judge(i int) Result {
 	}
 	r.Score += r.Exact * (exactFloor*1000 + (100-exactFloor)*r.Coverage) / (100 * 1000)
 	switch {
-	case r.Proof >= Line && r.Distinct >= 2:
+	case r.Proof >= Line && r.Distinct >= 2, r.Proof >= SureLine:
 		r.Enough, r.Reason = true, ByMass
 	case r.Exact > 0 && r.Score >= ExactLine && r.Coverage >= exactCoverage:
 		r.Enough, r.Reason = true, ByExact

@@ -11,10 +11,15 @@ type tally struct {
 	specific int // weight of the rarest word found
 }
 
+// tally counts what a candidate has of the prompt.
+//
+// Signs in a row are about half as many words, so of the pairs of a run each second one is no
+// new term: 机器人 is one word. A run of rare pairs is a name, and what is in a name is
+// rarely met by chance: there each counts. A loose pair is a term in a title alone.
 func (s *scorer) tally(match []Match, shared bool) tally {
 	var t tally
 	pair, word := -1, -1 // the last of each that was found
-	run := 0             // pairs in a row, up to the last
+	run := 0             // pairs in a row that are not loose, up to the last
 	for i, u := range s.in.Units {
 		w, m := s.w[i], match[i]
 		if m.Share == 0 {
@@ -34,18 +39,27 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 			t.proof += Gain(w, m)
 		}
 		if u.Pair {
-			if pair >= 0 && s.in.Units[pair].Last == u.First {
+			next := pair >= 0 && s.in.Units[pair].Last == u.First
+			if next {
 				t.add(got * phraseGain / 100)
-				run++
-			} else {
-				run = 1
 			}
 			named := m.inTitle() && !(shared && m.Fields&HitWords == 0)
-			if (!u.Loose || named) && s.aWord(i, pair, run) {
-				t.distinct++
-			}
-			if named && !u.Loose && u.Class == 0 {
-				t.specific = max(t.specific, w)
+			switch {
+			case u.Loose:
+				run = 0
+				if named {
+					t.distinct++
+				}
+			default:
+				if run++; !next {
+					run = 1
+				}
+				if run%2 == 1 || u.Class == 0 && s.in.Units[pair].Class == 0 {
+					t.distinct++
+				}
+				if named && u.Class == 0 {
+					t.specific = max(t.specific, w)
+				}
 			}
 			pair = i
 			continue
@@ -68,12 +82,4 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 func (t *tally) add(gain int) {
 	t.mass += gain
 	t.proof += gain
-}
-
-// aWord says whether a pair counts as one word more. Signs in a row are about half as many
-// words, so of the pairs of a run each second one does not count: 机器人 is one word. A
-// run of rare pairs is a name, and what is in a name is rarely met by chance: there
-// each counts.
-func (s *scorer) aWord(i, last, run int) bool {
-	return run%2 == 1 || s.in.Units[i].Class == 0 && s.in.Units[last].Class == 0
 }

@@ -51,13 +51,13 @@ type History struct {
 
 	set     *historySet
 	shallow map[string]bool // commits whose parents are not in this clone
+	walked  bool            // it is not what the cache had
 }
 
 // History walks the history of HEAD and returns what it brought to the memory. memoryPath is as for [Repo.FS].
 //
-// cache is a file that keeps the answer, "" for none. With one that fits only the commits since are walked; one of a
-// history that was rewritten, or of a clone that got deeper, is passed over. It is written anew when that helps; a folder
-// that is missing or cannot be written to is no error.
+// cache is a file that [History.Keep] wrote, "" for none. With one that fits only the commits since are walked; one of a
+// history that was rewritten, or of a clone that got deeper, is passed over.
 //
 // Errors: ErrUnborn when nothing is committed, ErrMissingObject in a clone without the trees of old commits (one made
 // with --filter=tree:0), and those of [Repo.Resolve].
@@ -83,9 +83,16 @@ func (r *Repo) History(ctx context.Context, memoryPath, cache string) (*History,
 	if h.set, err = r.extend(ctx, old, tip, memoryPath); err != nil {
 		return nil, fmt.Errorf("walk the history of %s: %w", memoryPath, err)
 	}
-	h.set.name = name
-	writeHistory(cache, h.set)
+	h.set.name, h.walked = name, true
 	return h, nil
+}
+
+// Keep writes what a walk found to a file, for the next one. It is a matter of speed: what the file has already is not
+// written again, and a folder that is missing or cannot be written to is no error.
+func (h *History) Keep(cache string) {
+	if h.walked {
+		writeHistory(cache, h.set)
+	}
 }
 
 // maxBehind bounds the commits between HEAD and the tip of a cached history that are read to prove it still holds.

@@ -49,20 +49,26 @@ func newHistorySet(tip string, found map[string][]Commit) *historySet {
 	return b.set(tip)
 }
 
-// with is the set for a later tip, with files that none of the keys names.
+// with is the set for a later tip, with files that none of the keys names. The old lines are copied as they are.
 func (s *historySet) with(tip string, found map[string][]Commit) *historySet {
 	b := historyBuilder{at: map[string]int{}, lines: map[string][]int{}}
-	for key, brought := range s.all() {
-		for _, c := range append([]Commit{brought.First}, brought.Also...) {
-			b.lines[key] = append(b.lines[key], b.commit(c))
-		}
-	}
-	for _, key := range sortedKeys(found) {
+	b.commits.Write(s.data[:s.keys])
+	keys := sortedKeys(found)
+	for _, key := range keys {
 		for _, c := range slices.Backward(found[key]) {
 			b.lines[key] = append(b.lines[key], b.commit(c))
 		}
 	}
-	return b.set(tip)
+	out := &historySet{tip: tip, keys: b.commits.Len()}
+	data, lines := b.commits.Bytes(), s.data[s.keys:s.end]
+	for _, key := range keys {
+		i := keyLine(lines, key)
+		data = append(data, lines[:i]...)
+		data, lines = b.line(data, key), lines[i:]
+	}
+	out.data = append(data, lines...)
+	out.end = len(out.data)
+	return out
 }
 
 // historyBuilder collects the lines of a set.
@@ -87,26 +93,29 @@ func (b *historyBuilder) set(tip string) *historySet {
 	s := &historySet{tip: tip, keys: b.commits.Len()}
 	data := b.commits.Bytes()
 	for _, key := range sortedKeys(b.lines) {
-		data = append(append(data, key...), '\t')
-		for i, at := range b.lines[key] {
-			if i > 0 {
-				data = append(data, ',')
-			}
-			data = strconv.AppendInt(data, int64(at), 10)
-		}
-		data = append(data, '\n')
+		data = b.line(data, key)
 	}
 	s.data, s.end = data, len(data)
 	return s
 }
 
+// line appends the line of one file.
+func (b *historyBuilder) line(data []byte, key string) []byte {
+	data = append(append(data, key...), '\t')
+	for i, at := range b.lines[key] {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = strconv.AppendInt(data, int64(at), 10)
+	}
+	return append(data, '\n')
+}
+
 // find looks one file up, by halving the lines.
 func (s *historySet) find(key string) (Brought, bool) {
 	lines := s.data[s.keys:s.end]
-	// The smallest byte from which the next whole line is not before key.
-	i := sort.Search(len(lines), func(i int) bool { return lineAt(lines, i) >= key })
-	start := lineStart(lines, i)
-	if start >= len(lines) {
+	start := keyLine(lines, key)
+	if start == len(lines) {
 		return Brought{}, false
 	}
 	name, offsets, _ := strings.Cut(string(cutLine(lines[start:])), "\t")
@@ -114,6 +123,11 @@ func (s *historySet) find(key string) (Brought, bool) {
 		return Brought{}, false
 	}
 	return s.brought(offsets), true
+}
+
+// keyLine is the beginning of the first line whose key is not before key.
+func keyLine(lines []byte, key string) int {
+	return lineStart(lines, sort.Search(len(lines), func(i int) bool { return lineAt(lines, i) >= key }))
 }
 
 // lineStart is the beginning of the first line at or after byte i.

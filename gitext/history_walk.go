@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -63,6 +64,7 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 		"--encoding=UTF-8", "--format=" + historyFormat}, revs...)
 	args = append(args, "--", path.Join(w.memoryPath, memory.ChunksDir), path.Join(w.memoryPath, memory.TombstonesDir))
 	cmd := r.command(ctx, args...)
+	cmd.Env = append(slices.Clip(cmd.Env), "GIT_FLUSH=0") // else a write for every commit (git(1))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()

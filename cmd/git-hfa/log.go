@@ -85,15 +85,18 @@ func runLog(ctx context.Context, e *env, opts logOptions) error {
 	if err != nil {
 		return err
 	}
+	walk := e.walkHistory(ctx, m)
 	r, err := e.openReading(ctx, m, "", snapshotOptions(m))
 	if err != nil {
 		return err
 	}
 	defer r.close()
-	h, err := e.history(ctx, m, r.view)
-	if err != nil {
-		return err
+	found := <-walk
+	if found.err != nil {
+		return found.err
 	}
+	h := found.h
+	defer keepHistory(ctx, m, r.view, h) // after the answer is out
 	rows, err := logRows(r.view, h)
 	if err != nil {
 		return err
@@ -207,6 +210,7 @@ func (e *env) printLog(v *index.View, rows []logRow, links lineage) {
 		byID[rows[i].ID] = &rows[i]
 	}
 	done := map[memory.ID]bool{}
+	var out strings.Builder // one write: there may be thousands of lines
 	for i := range rows {
 		if done[rows[i].ID] {
 			continue
@@ -216,17 +220,18 @@ func (e *env) printLog(v *index.View, rows []logRow, links lineage) {
 			done[id] = true
 			d := r.step(id, links.olds[id])
 			for _, line := range d.before {
-				e.printf("%s\n", line)
+				out.WriteString(line + "\n")
 			}
-			e.printf("%s%s\n", d.star, plain(logHead(v, byID[id])))
+			out.WriteString(d.star + plain(logHead(v, byID[id])) + "\n")
 			for _, line := range logLines(v, byID[id]) {
-				e.printf("%s  %s\n", d.below, plain(line))
+				out.WriteString(d.below + "  " + plain(line) + "\n")
 			}
 			for _, line := range d.after {
-				e.printf("%s\n", line)
+				out.WriteString(line + "\n")
 			}
 		}
 	}
+	e.printf("%s", out.String())
 }
 
 func logHead(v *index.View, row *logRow) string {

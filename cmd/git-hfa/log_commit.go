@@ -12,22 +12,42 @@ import (
 	"github.com/git-hfa/git-hfa/memory"
 )
 
-// history walks the history of HEAD for the memory m, which v shows. It is nil outside git, and before the first commit.
-func (e *env) history(ctx context.Context, m place.Memory, v *index.View) (*gitext.History, error) {
+// walked is a walk under way.
+type walked struct {
+	h   *gitext.History
+	err error
+}
+
+// walkHistory begins to walk the history of HEAD for the memory m, while the caller does something else. What it finds is
+// nil outside git, and before the first commit.
+func (e *env) walkHistory(ctx context.Context, m place.Memory) <-chan walked {
+	out := make(chan walked, 1)
 	if m.Path == "" {
-		return nil, nil
+		out <- walked{}
+		return out
 	}
-	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
-	if err != nil {
-		return nil, err
+	go func() {
+		repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+		if err != nil {
+			out <- walked{nil, err}
+			return
+		}
+		defer repo.Close()
+		h, err := repo.History(ctx, m.Path, historyFile(m))
+		if errors.Is(err, gitext.ErrUnborn) {
+			h, err = nil, nil
+		}
+		out <- walked{h, err}
+	}()
+	return out
+}
+
+// keepHistory lets the next walk begin where this one ended.
+func keepHistory(ctx context.Context, m place.Memory, v *index.View, h *gitext.History) {
+	if h != nil {
+		index.Heal(ctx, indexOptions(m), v) // makes the folder that it is kept in
+		h.Keep(historyFile(m))
 	}
-	defer repo.Close()
-	index.Heal(ctx, indexOptions(m), v) // makes the folder that the history is kept in
-	h, err := repo.History(ctx, m.Path, historyFile(m))
-	if errors.Is(err, gitext.ErrUnborn) {
-		return nil, nil
-	}
-	return h, err
 }
 
 // knownHistory is what is known of the history without a walk, nil when that is nothing. No recall waits for more.

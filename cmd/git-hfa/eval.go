@@ -118,7 +118,7 @@ func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string
 // can be used.
 func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (evalReport, error) {
 	report := evalReport{Rows: []evalRow{}}
-	data, err := fs.ReadFile(fsys, evalFile)
+	data, err := readEval(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
 		return report, nil
 	}
@@ -156,6 +156,19 @@ func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (e
 		}
 	}
 	return report, nil
+}
+
+// readEval reads eval.jsonl, which must be a regular file: a link that came with a
+// checkout may lead anywhere, and a pipe would be waited for.
+func readEval(fsys fs.FS) ([]byte, error) {
+	info, err := fs.Lstat(fsys, evalFile)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &memory.FileError{Code: "not-a-file", Message: "this is no regular file, and links are not followed", Cure: "put the file itself there, or remove " + evalFile, Err: memory.ErrCorrupt}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fs.ReadFile(fsys, evalFile)
 }
 
 // printEval prints what went wrong, row by row, and the count.

@@ -136,6 +136,11 @@ func (c *check) eval() error {
 		return nil
 	}
 	report, err := evaluate(c.ctx, c.m, c.fsys, c.opts.at == "")
+	var file *memory.FileError
+	if errors.As(err, &file) && file.Code == "not-a-file" {
+		c.add(memory.FileProblem(evalFile, err))
+		return nil
+	}
 	if err != nil && !errors.Is(err, memory.ErrMainLine) {
 		return err
 	}

@@ -189,7 +189,7 @@ func (r *recall) matches(c candidate) []Match {
 		if covered(u) || whole(u) {
 			continue
 		}
-		match := Match{Term: u.Text, Kind: "term", Field: fieldName(Field(m.Fields)), Via: r.via(m.Via)}
+		match := Match{Term: u.Text, Kind: "term", Field: fieldName(m.where), Via: r.via(m.Via)}
 		switch {
 		case m.typed != "":
 			match.Term = m.typed
@@ -202,7 +202,7 @@ func (r *recall) matches(c candidate) []Match {
 			for i+1 < len(c.matches) { // pairs that overlap are one phrase
 				n := c.matches[i+1]
 				nu := units[n.Unit]
-				if nu.Kind != query.Pair || nu.First != last || n.alt >= 0 || n.Via != m.Via || n.Fields&m.Fields == 0 || covered(nu) {
+				if nu.Kind != query.Pair || nu.First != last || n.alt >= 0 || n.Via != m.Via || n.where&m.where == 0 || covered(nu) {
 					break
 				}
 				last = nu.Last

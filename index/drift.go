@@ -51,7 +51,7 @@ func (r *recall) compare(ch query.Change, c candidate) (shared []string, missing
 			missing = missing || !r.e.units[i].Loose
 			continue
 		}
-		name := Field(c.matches[at].Fields)&(FieldTitle|FieldHitWords) != 0
+		name := c.matches[at].where&(FieldTitle|FieldHitWords) != 0
 		if (name || u.Common == query.Rare) && !slices.Contains(shared, u.Text) {
 			shared = append(shared, u.Text)
 			named = named || name

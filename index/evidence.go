@@ -2,6 +2,7 @@ package index
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/git-hfa/git-hfa/index/query"
@@ -118,10 +119,12 @@ func (e *evidence) findHitWords() error {
 			last := e.q.Atoms[to-1]
 			size += utf8.RuneCountInString(last.Text)
 			known = known && e.df[last.Term] > 0 && (to-1 == from || last.Pair == "" || e.df[last.Pair] > 0)
-			if to-1 > from && last.Gap || size > limit || !known && len(e.l0) == 0 {
+			// "pep563" need not be a term where "PEP 563" is a hit word.
+			named := to == from+1 && last.Latin && strings.ContainsAny(last.Text, "0123456789")
+			if to-1 > from && last.Gap || size > limit || !known && !named && len(e.l0) == 0 {
 				break
 			}
-			if err := e.lookUp(e.q.Window(from, to), from, to, false, known); err != nil {
+			if err := e.lookUp(e.q.Window(from, to), from, to, false, known || named); err != nil {
 				return err
 			}
 		}

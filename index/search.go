@@ -19,6 +19,7 @@ type candidate struct {
 type docMatch struct {
 	rank.Match
 	alt   int    // alternative of the unit that was found, -1: the term itself
+	where Field  // fields of the document that Via names; Fields has those of the whole chain
 	typed string // the word that was found when the prompt has it with a typing error, else ""
 }
 
@@ -43,6 +44,7 @@ func (e *evidence) order(dead func(Doc) bool) ([]candidate, error) {
 		}
 		c.info = info
 		e.addRows(&c)
+		e.addWritten(&c)
 		e.addMistyped(&c)
 		kept = append(kept, c)
 	}
@@ -146,7 +148,7 @@ func (e *evidence) collect(docs []int) []candidate {
 	for _, l := range e.lists {
 		for _, p := range l.posts {
 			each(p.Doc, func(c *candidate, via int) {
-				c.addMatch(docMatch{Match: rank.Match{Unit: l.unit, Fields: uint8(p.Fields), Share: l.share, Via: via}, alt: l.alt})
+				c.addMatch(docMatch{Match: rank.Match{Unit: l.unit, Fields: uint8(p.Fields), Share: l.share, Via: via}, alt: l.alt, where: p.Fields})
 			})
 		}
 	}
@@ -173,6 +175,9 @@ func (c *candidate) addMatch(m docMatch) {
 		*old = m
 	case m.Share == old.Share:
 		old.Fields |= m.Fields
+		if m.Via == old.Via {
+			old.where |= m.where
+		}
 	}
 }
 
@@ -202,14 +207,36 @@ func (e *evidence) addRows(c *candidate) {
 	}
 }
 
+// addWritten counts the units inside an exact hit word as found. They are terms of the chunk, but for a
+// name that the chunk writes in two: "pep484" for "PEP 484".
+func (e *evidence) addWritten(c *candidate) {
+	n := len(c.matches)
+	for _, w := range c.hitWords {
+		if w.inner || w.node || w.alt != nil {
+			continue
+		}
+		for _, i := range e.unitsIn(w.from, w.to) {
+			if e.units[i].DF == 0 && !e.units[i].Loose {
+				c.matches = append(c.matches, docMatch{Match: rank.Match{Unit: i, Fields: rank.HitWords, Share: 100, Via: w.via}, alt: -1, where: FieldHitWords})
+			}
+		}
+	}
+	if len(c.matches) > n {
+		slices.SortFunc(c.matches, func(a, b docMatch) int { return a.Unit - b.Unit })
+	}
+}
+
 // addMistyped looks in the title of a candidate for the words of the prompt that the memory does
 // not have, with one typing error. Other words must have brought the candidate here: the
 // vocabulary is not searched, which would cost more than all the rest.
 func (e *evidence) addMistyped(c *candidate) {
 	n := len(c.matches)
 	for _, i := range e.unknown {
+		if slices.ContainsFunc(c.matches, func(m docMatch) bool { return m.Unit == i }) {
+			continue
+		}
 		if w := e.q.Units[i].Mistyped(c.info.Title); w != "" {
-			c.matches = append(c.matches, docMatch{Match: rank.Match{Unit: i, Fields: rank.Title, Share: typoShare, Via: -1}, alt: -1, typed: w})
+			c.matches = append(c.matches, docMatch{Match: rank.Match{Unit: i, Fields: rank.Title, Share: typoShare, Via: -1}, alt: -1, where: FieldTitle, typed: w})
 		}
 	}
 	if len(c.matches) > n {

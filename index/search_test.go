@@ -80,3 +80,18 @@ func TestOtherWordsAndTypingErrorsCountLess(t *testing.T) {
 		t.Errorf("%d unknown words are taken for typing errors, at most %d may be", len(e.unknown), maxUnknown)
 	}
 }
+
+func TestAWordAndItsNumberAreAHitWord(t *testing.T) {
+	m := newMemory(note{title: "Fee market", words: "EIP-1559", conclusion: "Base fee is burnt."}, note{title: "Type hints", words: "PEP 484", conclusion: "Annotations."},
+		note{title: "Library layout", conclusion: "EIP and PEP numbers stand in the header."})
+	for prompt, want := range map[string]string{"is EIP 1559 final": "Fee market", "eip1559": "Fee market", "EIP-1559?": "Fee market", "pep484": "Type hints", "what does pep-484 say": "Type hints"} {
+		if a := m.ask(t, prompt); titles(a) != want {
+			t.Errorf("%q gave [%s], want %s\n%s", prompt, titles(a), want, explainText(t, m, prompt))
+		}
+	}
+	for _, prompt := range []string{"EIP 4844", "pep 8", "484"} {
+		if a := m.ask(t, prompt); a.Status != StatusMiss {
+			t.Errorf("%q gave [%s]", prompt, titles(a))
+		}
+	}
+}

@@ -7,7 +7,8 @@ import "strings"
 // was built with another version is built anew.
 //
 //	1  first form
-const Version int = 1
+//	2  keys join a word and a number: "PEP 8" is "pep8"
+const Version int = 2
 
 // Cut gives the index terms of a stored text, each once, in the order in which
 // they first occur. What Parse asks for is among what Cut gives.
@@ -62,12 +63,12 @@ func (c *cutter) word(w []rune) {
 
 // Key gives the normal form of a hit word for exact lookup: each word token in
 // one piece without separators, case and plural s; Han and the like as they
-// are; one blank between two neighbouring words and nowhere else. So "GBK 乱码" is
-// the key of "GBK乱码", and "api-gw" that of "API_GW". It is "" when nothing is
-// left.
+// are; one blank between two neighbouring words and nowhere else, nor between a word and its
+// number. So "GBK 乱码" is the key of "GBK乱码", "api-gw" that of "API_GW", and "RFC 2119" that of
+// "RFC-2119". It is "" when nothing is left.
 func Key(hitWord string) string {
 	var b strings.Builder
-	last := kindBreak
+	last, before := kindBreak, ""
 	rs := fold(hitWord)
 	for _, t := range lex(rs) {
 		switch t.kind {
@@ -75,12 +76,19 @@ func Key(hitWord string) string {
 			b.WriteString(string(rs[t.start:t.end]))
 			last = kindPair
 		case kindWord:
-			if last == kindWord {
+			text := singular(parseIdentifier(rs[t.start:t.end]).whole)
+			if last == kindWord && !numbered(before, text) {
 				b.WriteByte(' ')
 			}
-			b.WriteString(singular(parseIdentifier(rs[t.start:t.end]).whole))
-			last = kindWord
+			b.WriteString(text)
+			last, before = kindWord, text
 		}
 	}
 	return b.String()
+}
+
+// numbered says whether two neighbouring words are a word and its number, which people write
+// with a blank, a dash or nothing between them.
+func numbered(word, number string) bool {
+	return digits(number) && word != "" && !strings.ContainsAny(word, "0123456789")
 }

@@ -106,3 +106,26 @@ func FuzzCut(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkTerms(t, s) })
 }
+
+func TestAWordAndItsNumberAreOneKey(t *testing.T) {
+	for _, same := range [][]string{{"RFC 2119", "rfc-2119", "RFC2119", "RFC  2119"}, {"EIP-1559", "eip 1559"}, {"端口 8080", "端口8080"}} {
+		for _, w := range same[1:] {
+			if Key(w) != Key(same[0]) {
+				t.Errorf("Key(%q) = %q, Key(%q) = %q", w, Key(w), same[0], Key(same[0]))
+			}
+		}
+	}
+	if Key("tls 1 2") != "tls1 2" || Key("utf8 16") != "utf8 16" || Key("red green") != "red green" {
+		t.Errorf("%q, %q, %q", Key("tls 1 2"), Key("utf8 16"), Key("red green"))
+	}
+	q := Parse("is EIP 1559 final?", nil)
+	found := false
+	for from := range q.Atoms {
+		for to := from + 1; to <= len(q.Atoms); to++ {
+			found = found || q.Window(from, to) == Key("EIP-1559")
+		}
+	}
+	if !found {
+		t.Error("no window of the prompt is the key of EIP-1559")
+	}
+}

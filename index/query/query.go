@@ -76,7 +76,7 @@ func (q *Query) Window(from, to int) string {
 	}
 	b := make([]byte, 0, n)
 	for i := from; i < to; i++ {
-		if i > from && q.Atoms[i].Latin && q.Atoms[i-1].Latin {
+		if i > from && q.Atoms[i].Latin && q.Atoms[i-1].Latin && !numbered(q.Atoms[i-1].Text, q.Atoms[i].Text) {
 			b = append(b, ' ')
 		}
 		b = append(b, q.Atoms[i].Text...)

@@ -126,9 +126,10 @@ func (s *scorer) exact(c Candidate, match []Match) int {
 	sum := 0
 	for _, h := range c.HitWords {
 		w := 0
-		for _, u := range h.Units {
-			if len(h.Units) == 1 || !s.in.Units[u].Loose {
-				w += s.w[u]
+		for _, i := range h.Units {
+			// A pair or a name that is loose lies over units that are not; a number does not.
+			if u := s.in.Units[i]; len(h.Units) == 1 || !u.Loose || !u.Pair && !u.Strong {
+				w += s.w[i]
 			}
 		}
 		w = min(w, Weight(s.in.Docs, h.DF, 0))

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -358,4 +360,27 @@ func listing(t testing.TB, dir string) string {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// A file far above the limit is a named problem like any other. It is hashed to its end and not held in memory.
+func TestAHugeFileIsHashedAndNotHeld(t *testing.T) {
+	tree := smallTree(t)
+	const size = 64 << 20
+	path := tree.Native("chunks/epoch_01/chunk_0008-00000000.json")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	v := mustOpen(t, tree, nil)
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > size/2 {
+		t.Errorf("%d bytes for a file of %d", grown, size)
+	}
+	if !slices.ContainsFunc(v.Problems, func(p memory.Problem) bool { return strings.HasSuffix(p.Path, "chunk_0008-00000000.json") }) {
+		t.Errorf("problems: %v", v.Problems)
+	}
 }

@@ -1,19 +1,24 @@
 package index
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/git-hfa/git-hfa/memory"
 )
 
 // content is a truth file that was read whole.
 type content struct {
-	data []byte
+	data []byte // of one that is larger than memory.MaxFileSize only the beginning, which is above that too
 	sum  [32]byte
 	stat FileStat
 }
@@ -25,11 +30,15 @@ const readTries = 9
 // look before and a look after must agree. It gives errVanished when the file is gone and
 // ErrUnstable when it does not come to rest.
 func readStable(ctx context.Context, root StatDir, dir, path string, st FileStat) (content, error) {
+	keep := int64(memory.MaxFileSize)
+	if path == memory.LegacyTombstonesPath {
+		keep = math.MaxInt64 - 1
+	}
 	for try := range readTries {
 		if !st.Regular {
 			return content{stat: st}, nil
 		}
-		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(path)))
+		data, sum, size, err := readSum(filepath.Join(dir, filepath.FromSlash(path)), keep)
 		if errors.Is(err, fs.ErrNotExist) {
 			return content{}, errVanished
 		}
@@ -43,8 +52,8 @@ func readStable(ctx context.Context, root StatDir, dir, path string, st FileStat
 		if err != nil {
 			return content{}, err
 		}
-		if after == st && int64(len(data)) == st.Size {
-			return content{data: data, sum: sha256.Sum256(data), stat: st}, nil
+		if after == st && size == st.Size {
+			return content{data: data, sum: sum, stat: st}, nil
 		}
 		st = after
 		if err := pause(ctx, try); err != nil {
@@ -52,6 +61,30 @@ func readStable(ctx context.Context, root StatDir, dir, path string, st FileStat
 		}
 	}
 	return content{}, fmt.Errorf("read %s: %w", path, ErrUnstable)
+}
+
+// readSum reads and hashes a whole file. Of one with more than keep bytes it gives the first keep + 1: a parser
+// refuses that, and a file of gigabytes that somebody put there costs time but no memory.
+func readSum(native string, keep int64) (data []byte, sum [32]byte, size int64, err error) {
+	f, err := os.Open(native)
+	if err != nil {
+		return nil, sum, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, sum, 0, err
+	}
+	// Room for one more read beyond the end, so that the buffer need not grow.
+	buf := bytes.NewBuffer(make([]byte, 0, min(info.Size(), keep)+bytes.MinRead))
+	if _, err = buf.ReadFrom(io.LimitReader(f, keep+1)); err != nil {
+		return nil, sum, 0, err
+	}
+	data = buf.Bytes()
+	h := sha256.New()
+	h.Write(data)
+	rest, err := io.Copy(h, f)
+	return data, [32]byte(h.Sum(nil)), int64(len(data)) + rest, err
 }
 
 // pause waits 2^try ms.

@@ -186,7 +186,7 @@ func TestTheLawStatesDefaultsAndLimits(t *testing.T) {
 		fmt.Sprintf("1 to %d chunk files", maxEpochSize),
 		fmt.Sprintf("0 to %d tokens", maxTokenBudget),
 		fmt.Sprintf("more than %d objects and lists", maxDepth),
-		fmt.Sprintf("more than %d MiB", maxFileSize>>20),
+		fmt.Sprintf("more than %d MiB", MaxFileSize>>20),
 		fmt.Sprintf("| %d | the tag in the id", Schema),
 	)
 }

@@ -11,10 +11,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// MaxFileSize is how many bytes a file of the truth may have, but for the
+// tombstones of HFA 2.2; a chunk at its limits has about 30 KiB. A parser refuses
+// more, so whoever reads need not keep more than one byte above it.
+const MaxFileSize = 1 << 20
+
 const (
-	maxFileSize = 1 << 20   // bytes; a chunk at its limits has about 30 KiB
-	maxDepth    = 64        // of nested objects and arrays below an unknown key
-	maxInt      = MaxNumber // of every whole number in a file
+	maxDepth = 64        // of nested objects and arrays below an unknown key
+	maxInt   = MaxNumber // of every whole number in a file
 )
 
 const cureRestore = "fix the file by hand, or take its last good version: git restore -- FILE"
@@ -87,8 +91,8 @@ func checkText(data []byte) error {
 	switch {
 	case len(bytes.TrimSpace(trimBOM(data))) == 0:
 		return corrupt("empty-file", 0, "the file is empty (a crash or a full disk leaves such files)", "take its last good version: git restore -- FILE")
-	case len(data) > maxFileSize:
-		return corrupt("too-large", 0, "the file is larger than the limit of "+strconv.Itoa(maxFileSize)+" bytes", cureRestore)
+	case len(data) > MaxFileSize:
+		return corrupt("too-large", 0, "the file is larger than the limit of "+strconv.Itoa(MaxFileSize)+" bytes", cureRestore)
 	case bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")):
 		return corrupt("lfs-pointer", 1, "this is a git-lfs pointer, not the file itself", "git lfs pull, and keep chunks out of lfs with -filter in .gitattributes")
 	case len(bytes.Trim(data, "\x00")) == 0:

@@ -73,7 +73,7 @@ func (l *loader) add(p ...Problem) { l.tree.Problems = append(l.tree.Problems, p
 // config reads config.json. Without one that can be read the defaults hold.
 func (l *loader) config(entry fs.DirEntry) error {
 	l.tree.Config = DefaultConfig()
-	data, err := l.source(ConfigPath, entry, maxFileSize)
+	data, err := l.source(ConfigPath, entry, MaxFileSize)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (l *loader) config(entry fs.DirEntry) error {
 }
 
 func (l *loader) directory(entry fs.DirEntry) error {
-	data, err := l.source(DirectoryPath, entry, maxFileSize)
+	data, err := l.source(DirectoryPath, entry, MaxFileSize)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 }
 
 func (l *loader) chunk(path string, entry fs.DirEntry) {
-	data, err := l.source(path, entry, maxFileSize)
+	data, err := l.source(path, entry, MaxFileSize)
 	if err != nil {
 		return
 	}

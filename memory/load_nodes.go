@@ -13,7 +13,7 @@ import (
 // for the target that its name tells: what was revoked must not come back
 // because a file was damaged.
 func (l *loader) tombstone(file string, entry fs.DirEntry) {
-	data, err := l.source(file, entry, maxFileSize)
+	data, err := l.source(file, entry, MaxFileSize)
 	if err != nil {
 		return
 	}
@@ -107,7 +107,7 @@ func (l *loader) document(n Node, enter bool) *Problem {
 	}
 	file, ok := DocumentPath(n.Path)
 	if !ok {
-		return missing("has the path " + quotePath(n.Path) + ", which does not lead to a file inside the memory")
+		return missing(quotePath(n.Path) + ", is not inside the memory")
 	}
 	for i := 0; i <= len(file); i++ {
 		if i < len(file) && file[i] != '/' {
@@ -129,7 +129,7 @@ func (l *loader) document(n Node, enter bool) *Problem {
 	if !enter || slices.ContainsFunc(l.tree.Entries, func(e Entry) bool { return e.Path == file }) {
 		return nil
 	}
-	_, sum, err := l.read(file, maxFileSize)
+	_, sum, err := l.read(file, MaxFileSize)
 	if err != nil {
 		return missing(quotePath(file) + ", cannot be read: " + err.Error())
 	}

@@ -118,6 +118,7 @@ func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
 	if err != nil {
 		return err
 	}
+	e.wrote = append(e.wrote, added.Path)
 	v := e.written(ctx, m, s)
 	if v != nil {
 		defer v.Close()

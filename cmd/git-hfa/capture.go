@@ -119,6 +119,7 @@ func (e *env) captureDraft(ctx context.Context, s *store.Store, o index.Options,
 	if err != nil {
 		return fmt.Errorf("write %q: %w", d.Title, err)
 	}
+	e.wrote = append(e.wrote, added.Path)
 	e.printf("%s %s\n", added.Chunk.ID, plain(added.Chunk.Title))
 	return nil
 }

@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
 
@@ -64,6 +68,7 @@ func runImport(ctx context.Context, e *env, opts importOptions) error {
 		return fmt.Errorf("import %s, nothing was written: %w", opts.file, err)
 	}
 	if v := e.written(ctx, m, s); v != nil {
+		e.keepImported(m, v, imported)
 		v.Close()
 	}
 	duplicates := 0
@@ -85,6 +90,24 @@ func runImport(ctx context.Context, e *env, opts importOptions) error {
 		e.printf("\n")
 	}
 	return nil
+}
+
+// keepImported keeps copies of what a linked work tree imported. Only the view knows where the chunks are.
+func (e *env) keepImported(m place.Memory, v *index.View, imported []store.Imported) {
+	if m.Place.GitDir == m.Place.CommonDir {
+		return
+	}
+	var names []string
+	for _, row := range imported {
+		if i, ok := v.Source.Lookup(row.ID); ok && !row.Duplicate {
+			if doc, err := v.Source.Doc(i); err == nil {
+				names = append(names, doc.Path)
+			}
+		}
+	}
+	if err := gitext.Keep(m, names...); err != nil {
+		e.warn("the import is done, but there is no copy of all to rescue if this work tree is removed: %v", err)
+	}
 }
 
 // progress shows on a terminal how far an import is; elsewhere it is silent.

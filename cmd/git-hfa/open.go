@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/index/fts"
@@ -155,6 +156,9 @@ func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, e
 // here is a warning: the write is safe, and the next read answers right without
 // the index. The view is nil if it could not be opened.
 func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *index.View {
+	if err := gitext.Keep(m, e.wrote...); err != nil {
+		e.warn("the write is done, but there is no copy to rescue if this work tree is removed: %v", err)
+	}
 	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
 	if err != nil {
 		e.warn("the write is done, but the index could not be brought up to date: %v", err)

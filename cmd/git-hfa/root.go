@@ -64,7 +64,7 @@ func newRoot(e *env) *cobra.Command {
 	addTo(root, groupDaily, newInit(e), newAddTopic(e), newRecall(e), newStatus(e))
 	addTo(root, groupLook, newShow(e), newList(e), newLog(e), newDiff(e), newWhy(e), newDrift(e), newExport(e), newDigest(e))
 	addTo(root, groupShape, newNode(e), newFocus(e), newMilestone(e), newTombstone(e), newImport(e))
-	addTo(root, groupCare, newVerify(e), newEval(e), newResolve(e), newReindex(e), newDoctor(e), newHooks(e), newSetup(e), newMergeDriver(e), newCapture(e), newVersion(e), newCompletion(e))
+	addTo(root, groupCare, newVerify(e), newEval(e), newResolve(e), newReindex(e), newRescue(e), newDoctor(e), newHooks(e), newSetup(e), newMergeDriver(e), newCapture(e), newVersion(e), newCompletion(e))
 	fitHelp(e, root)
 	guard(root)
 	return root

@@ -31,6 +31,9 @@ type env struct {
 	// foundDir is the folder of the memory this call works on, for messages that
 	// name a file in it; "" before it is known.
 	foundDir string
+
+	// wrote are the chunks and tombstones that this call wrote, as slash paths in the memory.
+	wrote []string
 }
 
 // run executes one command line. args[0] is the name the program was called by.

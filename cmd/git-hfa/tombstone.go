@@ -68,6 +68,9 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 	if err != nil {
 		return err
 	}
+	if !already {
+		e.wrote = append(e.wrote, t.Path())
+	}
 	shown := t.Target
 	if v := e.written(ctx, m, s); v != nil {
 		if id, err := memory.ParseID(t.Target); err == nil {

@@ -1,0 +1,238 @@
+package gitext
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/memory"
+)
+
+// Work trees of agents are removed with --force, and what was captured there and not committed goes with them. So a linked
+// work tree keeps a copy in the common git folder:
+//
+//	hfa/kept/<as in the counter's name>/<work tree>/chunks/epoch_01/chunk_0007-k3f9qz7m.json
+//
+// The work tree is called as git calls it: the name of its folder in worktrees/.
+
+// Kept is a file that a linked work tree wrote.
+type Kept struct {
+	Path     string // slash path in the memory
+	Worktree string // git's name of the work tree that wrote it
+	Dir      string // where that work tree is, "" when it was removed
+	There    bool   // its memory still has the file
+	Data     []byte
+}
+
+// Chunk reads the chunk; false for a tombstone, and for a copy that is damaged.
+func (k *Kept) Chunk() (memory.Chunk, bool) {
+	stored, problem := memory.ReadSource(k.Path, k.Data)
+	if strings.HasPrefix(k.Path, memory.TombstonesDir+"/") || problem != nil && problem.Severity == memory.SeverityError {
+		return memory.Chunk{}, false
+	}
+	return stored.Chunk, !stored.Edited()
+}
+
+// Keep copies files that were just written in a linked work tree into the common git folder; in the main work tree, and
+// outside git, there is nothing to do. names are slash paths in the memory. A caller goes on when it fails: the files
+// themselves are written.
+func Keep(m place.Memory, names ...string) error {
+	dir := keptHere(m)
+	if dir == "" {
+		return nil
+	}
+	var errs []error
+	for _, name := range names {
+		if !keptName(name) {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(m.Dir, filepath.FromSlash(name)))
+		if err == nil {
+			err = writeKept(filepath.Join(dir, filepath.FromSlash(name)), data)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("keep %s: %w", name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func writeKept(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return place.ReplaceFile(file, data, 0o644)
+}
+
+// keptRoot is where the copies of all work trees are, "" outside git and in a bare repository.
+func keptRoot(m place.Memory) string {
+	if m.Counter == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(m.Counter), "kept", strings.TrimSuffix(filepath.Base(m.Counter), ".counter"))
+}
+
+// keptHere is where this work tree keeps its copies, "" in the main one.
+func keptHere(m place.Memory) string {
+	root := keptRoot(m)
+	if root == "" || m.Place.GitDir == m.Place.CommonDir {
+		return ""
+	}
+	return filepath.Join(root, filepath.Base(m.Place.GitDir))
+}
+
+// keptName reports whether a file of the memory is one that is kept: a chunk or a tombstone.
+func keptName(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return filepath.IsLocal(filepath.FromSlash(name)) && (first == memory.ChunksDir || first == memory.TombstonesDir) && memory.Counts(name)
+}
+
+// ListKept lists what linked work trees wrote and no branch, tag or checked out commit has, by path. A copy whose file is
+// committed is removed. Files of two work trees have different names, unless one came from the other; then one is listed.
+func (r *Repo) ListKept(ctx context.Context, m place.Memory) ([]Kept, error) {
+	root := keptRoot(m)
+	if root == "" {
+		return nil, nil
+	}
+	all, err := r.readKept(root, m.Path)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	committed, err := r.committed(ctx, m.Path, all)
+	if err != nil {
+		return nil, err
+	}
+	var out []Kept
+	for _, k := range all {
+		if committed[k.Path] {
+			dropKept(root, k)
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Path == k.Path {
+			out[n-1].There = out[n-1].There || k.There
+			continue
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// readKept reads every copy.
+func (r *Repo) readKept(root, memoryPath string) ([]Kept, error) {
+	var all []Kept
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && file == root {
+			return fs.SkipAll
+		}
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		worktree, name, ok := strings.Cut(filepath.ToSlash(rel), "/")
+		if !ok || !keptName(name) {
+			return nil // a temporary file of a writer that was killed
+		}
+		k := Kept{Path: name, Worktree: worktree, Dir: r.worktreeDir(worktree)}
+		if k.Data, err = os.ReadFile(file); err != nil {
+			return err
+		}
+		if k.Dir != "" {
+			there, err := os.ReadFile(filepath.Join(k.Dir, filepath.FromSlash(path.Join(memoryPath, name))))
+			k.There = err == nil && bytes.Equal(there, k.Data)
+		}
+		all = append(all, k)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what work trees kept: %w", err)
+	}
+	slices.SortStableFunc(all, func(a, b Kept) int { return strings.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+// worktreeDir is where a linked work tree is, "" when it is gone (gitrepository-layout(5), worktrees/<id>/gitdir).
+func (r *Repo) worktreeDir(name string) string {
+	data, err := os.ReadFile(filepath.Join(r.place.CommonDir, "worktrees", name, "gitdir"))
+	if err != nil {
+		return ""
+	}
+	file := strings.TrimSpace(string(data))
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(r.place.CommonDir, "worktrees", name, filepath.FromSlash(file))
+	}
+	if _, err := os.Stat(file); err != nil {
+		return ""
+	}
+	return filepath.Dir(file)
+}
+
+// committed finds which of the files any reference or checked out commit has or had.
+func (r *Repo) committed(ctx context.Context, memoryPath string, all []Kept) (map[string]bool, error) {
+	args := []string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--all", "--full-history", "-c", "--no-renames",
+		"--no-follow", "--no-relative", "--no-color", "--name-only", "-z", "--format=", "--"}
+	// The two folders, and not each file: there may be more than a command line holds.
+	args = append(args, path.Join(memoryPath, memory.ChunksDir), path.Join(memoryPath, memory.TombstonesDir))
+	out, err := r.run(ctx, args...)
+	if err != nil {
+		return nil, fmt.Errorf("ask git what is committed: %w", err)
+	}
+	wanted := map[string]bool{}
+	for _, k := range all {
+		wanted[k.Path] = true
+	}
+	found := map[string]bool{}
+	for name := range bytes.SplitSeq(out, []byte{0}) {
+		if rel := below(memoryPath, strings.TrimLeft(string(name), "\n")); wanted[rel] {
+			found[rel] = true
+		}
+	}
+	return found, nil
+}
+
+// dropKept removes a copy, and the folders that are empty then. What stays does no harm.
+func dropKept(root string, k Kept) {
+	file := filepath.Join(root, k.Worktree, filepath.FromSlash(k.Path))
+	_ = os.Remove(file)
+	for dir := filepath.Dir(file); dir != root && os.Remove(dir) == nil; {
+		dir = filepath.Dir(dir)
+	}
+}
+
+// Restore writes a kept file back into the memory m, with the framework.md of its epoch where that is missing. It never
+// replaces a file: fs.ErrExist when there is one of the name.
+func Restore(m place.Memory, k *Kept) error {
+	if epoch, ok := memory.ParseEpochName(path.Base(path.Dir(k.Path))); ok {
+		if err := createFile(m, memory.FrameworkPath(epoch), memory.Framework(epoch)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return createFile(m, k.Path, k.Data)
+}
+
+// createFile makes one file, whole or not at all.
+func createFile(m place.Memory, name string, data []byte) error {
+	file := filepath.Join(m.Dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", name, errors.Join(err, os.Remove(file)))
+	}
+	return nil
+}

@@ -280,3 +280,28 @@ func TestSnapshotsOfEveryLengthOpen(t *testing.T) {
 		}
 	}
 }
+
+// What a full refresh left is whole, also where only the end of a readable file was damaged.
+func TestAFullRefreshMendsReadableFiles(t *testing.T) {
+	tree := smallTree(t)
+	mustRefresh(t, tree, nil, true)
+	for _, name := range []string{"index/search.json", "index/hitwords.json", "index/projects.json"} {
+		path := tree.Native(name)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, bad := range map[string][]byte{"cut": data[:len(data)-3], "longer": append(bytes.Clone(data), "junk"...), "changed": flip(data, len(data)-3)} {
+			if err := os.WriteFile(path, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if diffs, err := index.VerifyIndex(t.Context(), index.Options{Dir: tree.Dir}); err != nil || len(diffs) == 0 {
+				t.Errorf("%s, %s: the damage is not told: %v", name, what, err)
+			}
+			mustRefresh(t, tree, nil, true)
+			if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
+				t.Errorf("%s, %s: not mended: %v", name, what, err)
+			}
+		}
+	}
+}

@@ -40,10 +40,11 @@ func readableFiles() []readableFile {
 	}
 }
 
-// writeReadable writes the files that are not yet of the view's digest.
-func (o *Options) writeReadable(v *View) error {
+// writeReadable writes the files that are not yet of the view's digest, with full all of them: that the head of one
+// fits says nothing about the rest.
+func (o *Options) writeReadable(v *View, full bool) error {
 	for _, f := range readableFiles() {
-		if o.hasReadable(f.path, v.Digest) {
+		if !full && o.hasReadable(f.path, v.Digest) {
 			continue
 		}
 		if err := o.publish(f.path, func(w io.Writer) error { return renderReadable(w, v, f) }); err != nil {

@@ -134,7 +134,7 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 		return nil, err
 	}
 	if ro.Full || v.Source.NumDocs() <= readableDocs {
-		if err := o.writeReadable(v); err != nil {
+		if err := o.writeReadable(v, ro.Full); err != nil {
 			return nil, err
 		}
 	}

@@ -104,7 +104,7 @@ func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
 		}
 		opts.conclusion = strings.TrimRight(opts.conclusion, "\r\n")
 	}
-	s, err := e.openStore(m)
+	s, err := e.openWriter(ctx, m)
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,9 @@ func runCapture(ctx context.Context, e *env, makeMemory bool) error {
 	if err != nil {
 		return err
 	}
+	if err := e.refuseHidden(ctx, m); err != nil {
+		return err
+	}
 	opts := store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}, Wait: captureWait}
 	s, err := store.Open(opts)
 	if errors.Is(err, store.ErrNoMemory) && makeMemory && len(in.Drafts) > 0 {

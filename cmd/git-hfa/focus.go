@@ -40,7 +40,7 @@ func runFocus(ctx context.Context, e *env, opts focusOptions) error {
 	if err != nil {
 		return err
 	}
-	s, err := e.openStore(m)
+	s, err := e.openWriter(ctx, m)
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,9 @@ func runInit(ctx context.Context, e *env, opts initOptions) error {
 	}
 	result := initResult{Dir: m.Dir, Created: !store.IsMemory(m.Dir)}
 	if result.Created {
+		if err := e.refuseHidden(ctx, m); err != nil {
+			return err
+		}
 		err := store.Init(ctx, store.Options{Dir: m.Dir, Counter: m.Counter}, store.InitOptions{Lang: opts.lang})
 		if err != nil {
 			return initFailed(e, m, err)

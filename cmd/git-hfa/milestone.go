@@ -39,7 +39,7 @@ func runMilestone(ctx context.Context, e *env, opts milestoneOptions) error {
 	if opts.text = strings.TrimSpace(opts.text); opts.text == "" {
 		return usagef("the milestone is empty")
 	}
-	s, err := e.openStore(m)
+	s, err := e.openWriter(ctx, m)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func runNodeAdd(ctx context.Context, e *env, opts nodeAddOptions) error {
 	if err != nil {
 		return err
 	}
-	s, err := e.openStore(m)
+	s, err := e.openWriter(ctx, m)
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,9 @@ func (e *env) find(dir string) (place.Memory, error) {
 	}
 	// Open, and not IsMemory: an init that was interrupted is finished by the next call.
 	if _, err := e.openStore(m); errors.Is(err, store.ErrNoMemory) {
+		if hidden := e.refuseHidden(context.Background(), m); hidden != nil {
+			return m, &markedError{hidden, err}
+		}
 		if missing := missingHalf(m.Dir); missing != "" {
 			return m, withHint(&markedError{fmt.Errorf("the memory %s is not whole: %s is missing", m.Dir, missing), err}, "git restore -- %s", e.inMemory(missing))
 		}

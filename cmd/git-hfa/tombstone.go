@@ -57,7 +57,7 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 	if err != nil {
 		return err
 	}
-	s, err := e.openStore(m)
+	s, err := e.openWriter(ctx, m)
 	if err != nil {
 		return err
 	}

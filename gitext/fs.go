@@ -50,6 +50,20 @@ func (r *Repo) FS(ctx context.Context, rev, memoryPath string) (fs.FS, error) {
 	if err != nil {
 		return nil, err
 	}
+	f, err := r.folder(ctx, commit, rev, memoryPath)
+	if err != nil {
+		return nil, err
+	}
+	if r.partial() {
+		if err := r.complete(ctx, f.root); err != nil {
+			return nil, fmt.Errorf("read %s at revision %s: %w", memoryPath, revName(rev), err)
+		}
+	}
+	return f, nil
+}
+
+// folder is FS for a full id, without the check that a partial clone has all of it. rev is for messages.
+func (r *Repo) folder(ctx context.Context, commit, rev, memoryPath string) (*revisionFS, error) {
 	r.db.renew()
 	data, err := r.db.read(ctx, commit, commitObject)
 	if err != nil {
@@ -73,11 +87,6 @@ func (r *Repo) FS(ctx context.Context, rev, memoryPath string) (fs.FS, error) {
 	}
 	if e.mode.kind() != modeTree {
 		return nil, fmt.Errorf("read %s at revision %s: not a folder there", memoryPath, revName(rev))
-	}
-	if r.partial() {
-		if err := r.complete(ctx, e.id); err != nil {
-			return nil, fmt.Errorf("read %s at revision %s: %w", memoryPath, revName(rev), err)
-		}
 	}
 	f.root = e.id
 	return f, nil

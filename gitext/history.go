@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -62,7 +63,7 @@ type History struct {
 // Errors: ErrUnborn when nothing is committed, ErrMissingObject in a clone without the trees of old commits (one made
 // with --filter=tree:0), and those of [Repo.Resolve].
 func (r *Repo) History(ctx context.Context, memoryPath, cache string) (*History, error) {
-	tip := r.headFromFiles()
+	tip := place.Head(r.place)
 	if tip == "" {
 		var err error
 		if tip, err = r.Resolve(ctx, "HEAD"); err != nil {
@@ -110,7 +111,7 @@ func (r *Repo) CachedHistory(ctx context.Context, memoryPath, cache string) *His
 	if old == nil {
 		return nil
 	}
-	head := r.headFromFiles()
+	head := place.Head(r.place)
 	if head == "" || head != old.tip && !r.reaches(ctx, head, old.tip) {
 		return nil
 	}

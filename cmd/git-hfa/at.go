@@ -41,9 +41,30 @@ func (e *env) openReading(ctx context.Context, m place.Memory, at string, opts i
 	return &reading{view: v, close: func() { closeView(ctx, m, v) }}, nil
 }
 
-// openRecall opens the memory that a recall may use.
+// openRecall opens the memory that a recall may use: the revision at, else the work tree, or HEAD where its config.json
+// trusts nothing else.
 func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*reading, error) {
-	return e.openReading(ctx, m, at, indexOptions(m))
+	if at != "" || m.Path == "" {
+		return e.openReading(ctx, m, at, indexOptions(m))
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	trust, err := repo.Trust(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.openReading(ctx, m, "", indexOptions(m))
+	if !trust.Committed || err == nil && string(r.view.Digest) == trust.Digest {
+		return r, err
+	}
+	if err == nil {
+		r.close()
+	}
+	e.note("only what HEAD has is used, since its config.json says trust: committed; what is not committed is left out")
+	return e.openRevision(ctx, m, trust.Commit)
 }
 
 // openRevision opens the memory of a revision. Paths that a decision names are not looked for: the work tree is another.

@@ -90,12 +90,88 @@ var prefixTokens = [...]prefixToken{
 	{id: "square-token", prefix: "EAAA", is: isIdent, min: 56, max: 60, strict: true, also: mixed},
 	{id: "shopify-token", prefix: "shpat_", is: isHex, min: 32},
 	{id: "shopify-token", prefix: "shpss_", is: isHex, min: 32},
+	{id: "gitlab-token", prefix: "glsoat-", is: isIdent, min: 16},
+	{id: "gitlab-token", prefix: "glimt-", is: isIdent, min: 16},
+	{id: "gitlab-token", prefix: "glagent-", is: isIdent, min: 16},
+	{id: "gitea-token", prefix: "gitea_", is: isLowerHex, min: 40, max: 40, strict: true},
+	{id: "atlassian-token", prefix: "ATCTT3", is: isAtlassianByte, min: 40},
+	{id: "amazon-mws-token", prefix: "amzn.mws.", is: isIdent, min: 32, max: 36},
+	{id: "scaleway-access-key", prefix: "SCW", is: isUpperAlnum, min: 17, max: 17, strict: true, also: digitsAmong},
+	{id: "vercel-token", prefix: "vcp_", is: isAlnum, min: 24, strict: true},
+	{id: "fly-token", prefix: "fm2_", is: isBase64Byte, min: 40, strict: true},
+	{id: "render-token", prefix: "rnd_", is: isAlnum, min: 24, strict: true, also: mixed},
+	{id: "razorpay-key", prefix: "rzp_live_", is: isAlnum, min: 14, strict: true},
+	{id: "razorpay-key", prefix: "rzp_test_", is: isAlnum, min: 14, strict: true},
+	{id: "resend-key", prefix: "re_", is: isWord, min: 30, max: 36, strict: true, also: mixed},
+	{id: "braintree-token", prefix: "access_token$production$", is: isDollarByte, min: 32},
+	{id: "braintree-token", prefix: "access_token$sandbox$", is: isDollarByte, min: 32},
+	{id: "baidu-access-key", prefix: "bce-v3/ALTAK-", is: isPathByte, min: 40},
+	{id: "fireworks-key", prefix: "fw_", is: isAlnum, min: 22, max: 24, strict: true, also: mixed},
+	{id: "langsmith-key", prefix: "lsv2_", is: isWord, min: 32, strict: true},
+	{id: "langfuse-key", prefix: "sk-lf-", is: isIdent, min: 32, strict: true},
+	{id: "pinecone-key", prefix: "pcsk_", is: isWord, min: 40, strict: true},
+	{id: "tavily-key", prefix: "tvly-", is: isIdent, min: 24, strict: true},
+	{id: "jina-key", prefix: "jina_", is: isIdent, min: 40, strict: true},
+	{id: "wandb-key", prefix: "wandb_v1_", is: isIdent, min: 40, strict: true},
+	{id: "sk-key", prefix: "sk_", is: isLowerHex, min: 32, strict: true},
+	{id: "nvidia-key", prefix: "nvapi-", is: isIdent, min: 40, strict: true},
+	{id: "cerebras-key", prefix: "csk-", is: isAlnum, min: 32, strict: true},
+	{id: "voyage-key", prefix: "pa-", is: isIdent, min: 43, max: 43, strict: true, also: mixed},
+	{id: "crates-token", prefix: "cio", is: isAlnum, min: 32, max: 32, strict: true, also: mixed},
+	{id: "nuget-key", prefix: "oy2", is: isLowerAlnum, min: 43, max: 43, strict: true, also: digitsAmong},
+	{id: "vault-token", prefix: "s.", is: isAlnum, min: 24, max: 24, strict: true, also: mixed},
+	{id: "1password-token", prefix: "ops_eyJ", is: isAtlassianByte, min: 40, strict: true},
+	{id: "infisical-token", prefix: "st.", is: isJWTByte, min: 80, strict: true, also: mostlyHex},
+	{id: "figma-token", prefix: "figd_", is: isIdent, min: 30, strict: true},
+	{id: "clickup-token", prefix: "pk_", is: isUpperWord, min: 34, max: 44, strict: true, also: digitsAmong},
+	{id: "hubspot-token", prefix: "pat-na1-", is: isIdent, min: 36, max: 36, strict: true, also: mostlyHex},
+	{id: "hubspot-token", prefix: "pat-eu1-", is: isIdent, min: 36, max: 36, strict: true, also: mostlyHex},
+	{id: "buildkite-token", prefix: "bkua_", is: isLowerHex, min: 40, strict: true},
+	{id: "supabase-key", prefix: "sb_secret_", is: isIdent, min: 22, strict: true},
+	{id: "neon-key", prefix: "napi_", is: isAlnum, min: 40, strict: true},
+	{id: "mapbox-token", prefix: "sk.eyJ", is: isJWTByte, min: 40, strict: true},
+	{id: "contentful-token", prefix: "CFPAT-", is: isIdent, min: 32, strict: true},
+	{id: "facebook-token", prefix: "EAA", is: isAlnum, min: 90, strict: true, also: mixed},
+	{id: "instagram-token", prefix: "IGQV", is: isIdent, min: 80, strict: true, also: mixed},
+	{id: "yandex-token", prefix: "t1.", is: isJWTByte, min: 100, strict: true, also: mixed},
+	{id: "yandex-token", prefix: "y0_", is: isIdent, min: 50, strict: true, also: mixed},
+	{id: "yandex-token", prefix: "AQVN", is: isIdent, min: 35, max: 38, strict: true, also: mixed},
+	{id: "vk-token", prefix: "vk1.a.", is: isIdent, min: 60, strict: true},
+	{id: "databricks-token", prefix: "dsat", is: isLowerHex, min: 32, max: 32, strict: true},
+	{id: "databricks-token", prefix: "dose", is: isLowerHex, min: 32, max: 32, strict: true},
+	{id: "doppler-token", prefix: "dp.st.", is: isJWTByte, min: 40, strict: true},
+	{id: "doppler-token", prefix: "dp.sa.", is: isAlnum, min: 40, strict: true},
+	{id: "doppler-token", prefix: "dp.ct.", is: isAlnum, min: 40, strict: true},
+	{id: "doppler-token", prefix: "dp.scim.", is: isAlnum, min: 40, strict: true},
+	{id: "newrelic-key", prefix: "NRAK-", is: isUpperAlnum, min: 20, strict: true},
+	{id: "newrelic-key", prefix: "NRJS-", is: isLowerHex, min: 19, max: 19, strict: true},
+	{id: "newrelic-key", prefix: "NRII-", is: isIdent, min: 32, max: 32, strict: true},
+	{id: "circleci-token", prefix: "CCIPAT_", is: isWord, min: 40, strict: true},
+	{id: "circleci-token", prefix: "CCIPRJ_", is: isWord, min: 40, strict: true},
+	{id: "typeform-token", prefix: "tfp_", is: isWord, min: 40, strict: true},
+	{id: "square-token", prefix: "sq0idp-", is: isIdent, min: 22},
+	{id: "postman-token", prefix: "PMAT-", is: isUpperAlnum, min: 26, max: 26, strict: true},
+	{id: "linear-token", prefix: "lin_oauth_", is: isLowerHex, min: 40},
+	{id: "sourcegraph-token", prefix: "sgp_", is: isWord, min: 40, strict: true},
+	{id: "twitter-bearer-token", prefix: "AAAAAAAAAAAAAAAAAAAAA", is: isEscapedByte, min: 60, strict: true, also: mixed},
+	{id: "slack-token", prefix: "xoxe.", is: isIdent, min: 16},
+	{id: "serverchan-key", prefix: "SCT", is: isAlnum, min: 30, max: 40, strict: true, also: mixed},
+	{id: "tailscale-key", prefix: "tskey-", is: isIdent, min: 24, strict: true},
+	{id: "dropbox-token", prefix: "sl.", is: isJWTByte, min: 60, strict: true, also: mixed},
+	{id: "heroku-key", prefix: "HRKU-", is: isIdent, min: 36, strict: true},
+	{id: "bitbucket-app-password", prefix: "ATBB", is: isAlnum, min: 24, max: 36, strict: true, also: mixed},
+	{id: "dingtalk-secret", prefix: "SEC", is: isLowerHex, min: 64, max: 64, strict: true},
 }
 
 func isLowerHex(c byte) bool      { return isDigit(c) || 'a' <= c && c <= 'f' }
 func isJWTByte(c byte) bool       { return isIdent(c) || c == '.' }
 func isBase64Byte(c byte) bool    { return isAlnum(c) || c == '+' || c == '/' || c == '=' }
 func isEscapedByte(c byte) bool   { return isIdent(c) || isBase64Byte(c) || c == '%' }
+func isUpperAlnum(c byte) bool    { return isUpper(c) || isDigit(c) }
+func isUpperWord(c byte) bool     { return isUpper(c) || isDigit(c) || c == '_' }
+func isLowerAlnum(c byte) bool    { return isLower(c) || isDigit(c) }
+func isDollarByte(c byte) bool    { return isAlnum(c) || c == '$' }
+func isPathByte(c byte) bool      { return isIdent(c) || c == '/' }
 func isAtlassianByte(c byte) bool { return isIdent(c) || c == '=' }
 
 // find returns the token that begins at s[at], where the prefix stands in some
@@ -150,6 +226,14 @@ func tokenLike(body string) bool {
 func mixed(body string) bool {
 	c := classify(body)
 	return c.digits > 0 && c.uppers > 0 && c.lowers > 0
+}
+
+// digitsAmong reports whether a body has digits as drawn characters do: more than one.
+func digitsAmong(body string) bool { return classify(body).digits > 1 }
+
+// mostlyHex reports whether a body is hexadecimal but for its separators.
+func mostlyHex(body string) bool {
+	return all(body, func(c byte) bool { return isLowerHex(c) || c == '.' || c == '-' })
 }
 
 // airtable checks the form of a personal access token: 14 characters, a dot and 64

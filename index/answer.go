@@ -110,6 +110,10 @@ const (
 	maxSelected = 2
 	maxDeferred = 6
 	maxRanked   = 10
+
+	// maxOpened bounds the chunk files that are opened for an answer: the two that are told, and a few that say the same
+	// or do not fit. In a memory of many long chunks the search for one that fits would otherwise open them all.
+	maxOpened = 8
 )
 
 // tell fills in what a selected chunk says about itself.

@@ -18,8 +18,6 @@ import (
 type budget struct {
 	counter token.Counter
 	limits  memory.Config
-	head    int
-	foot    int
 	used    int // tokens of text, 0 while there is none
 	parts   []string
 }

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,5 +94,31 @@ func TestASecretInAnEditedChunkIsNotShown(t *testing.T) {
 		if strings.Contains(string(data), secret) {
 			t.Errorf("%q shows the secret: %s", prompt, data)
 		}
+	}
+}
+
+// TestFewFilesAreOpened: chunks that do not fit are not opened without end in search of one that does.
+func TestFewFilesAreOpened(t *testing.T) {
+	var notes []note
+	for i := range 40 {
+		conclusion := fmt.Sprint(i) + strings.Repeat(" The outbox relay writes each event once and in order.", 40)
+		notes = append(notes, note{title: fmt.Sprintf("Outbox relay %d", i), words: "outbox relay", conclusion: conclusion})
+	}
+	v := newMemory(notes...).view()
+	read, opened := v.read, 0
+	v.read = func(path string) ([]byte, error) {
+		opened++
+		return read(path)
+	}
+	a, err := v.Recall(context.Background(), Request{Query: "how does the outbox relay work?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Selected) != 1 || len(a.Deferred) == 0 {
+		t.Fatalf("%d selected and %d deferred, want one that fits alone and some kept back", len(a.Selected), len(a.Deferred))
+	}
+	// A file is opened to be compared, and once more to be told.
+	if opened > 2*maxOpened {
+		t.Errorf("%d files were opened for one answer", opened)
 	}
 }

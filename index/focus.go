@@ -41,6 +41,7 @@ func (r *recall) lock(id memory.NodeID) Reason {
 func (r *recall) choose(cands []candidate) error {
 	unlocked := r.req.Unlock != ""
 	var taken []memory.Chunk
+	opened := 0
 	for _, c := range cands {
 		if !c.result.Enough {
 			continue
@@ -49,10 +50,11 @@ func (r *recall) choose(cands []candidate) error {
 			r.deferChunk(c, reason)
 			continue
 		}
-		if len(taken) == maxSelected {
+		if len(taken) == maxSelected || opened == maxOpened {
 			r.deferChunk(c, ReasonLimit)
 			continue
 		}
+		opened++
 		if len(taken) > 0 {
 			chunk, err := r.v.Chunk(c.doc)
 			if err != nil {

@@ -11,8 +11,9 @@ import (
 // blocks parts a recall text into the blocks of its chunks, markers included. A block begins with "## ", and no other
 // line in it does: lines of a conclusion are quoted.
 func blocks(recallText string) []string {
-	body, ok := strings.CutPrefix(recallText, memory.RecallHead)
-	if body, ok = strings.CutSuffix(body, memory.RecallFoot); !ok || body == "" {
+	body, hasHead := strings.CutPrefix(recallText, memory.RecallHead)
+	body, hasFoot := strings.CutSuffix(body, memory.RecallFoot)
+	if !hasHead || !hasFoot || body == "" {
 		return nil
 	}
 	var out []string

@@ -170,7 +170,7 @@ func trimEnd(s string) string {
 
 // oneLine folds all white space to single spaces.
 func oneLine(s string) string {
-	if strings.IndexAny(s, "\n\t\r\v\f") < 0 && !strings.Contains(s, "  ") {
+	if !strings.ContainsAny(s, "\n\t\r\v\f") && !strings.Contains(s, "  ") {
 		return strings.TrimSpace(s)
 	}
 	return strings.Join(strings.Fields(s), " ")

@@ -104,7 +104,7 @@ func cutTurns(units []unit, s string, line int, section cue) []unit {
 // maskQuotes blanks what stands in quotation marks, so that words of others and labels give no
 // cue. The length in bytes stays. Spans of code are blanked too: they are names.
 func maskQuotes(s string) string {
-	if strings.IndexAny(s, "`\"“「『") < 0 {
+	if !strings.ContainsAny(s, "`\"“「『") {
 		return s
 	}
 	b := []byte(s)

@@ -40,6 +40,8 @@ const (
 	password       // people choose them: short, made of words, digits alone
 	phrase         // a passphrase may have spaces
 	token          // machines make them: long and random
+	keyID          // half of a pair of keys, AK or SK: a name that is said of other things too
+	pin            // digits alone
 )
 
 // firm says how the value is given: with certainty, as a quoted literal, a line of a
@@ -62,8 +64,13 @@ func secret(v string, c class, f firm) bool {
 	if strings.ContainsAny(v, " \t") {
 		return spaced(v, n, c, f)
 	}
-	if c == token {
+	switch c {
+	case token:
 		return tokenSecret(v, n, f)
+	case keyID:
+		return len(v) >= 16 && n.foreign == 0 && n.symbols <= 4 && n.uppers > 0 == (n.uppers > 1) && random(v, n)
+	case pin:
+		return n.digits == len(v) && len(v) >= 6 && len(v) <= 12
 	}
 	return passwordSecret(v, n, f)
 }
@@ -145,7 +152,11 @@ func tokenSecret(v string, n counts, f firm) bool {
 
 // random reports whether v looks as if a machine had drawn it.
 func random(v string, n counts) bool {
-	if n.digits == 0 || code(v) || len(v) < 10 {
+	if n.digits == 0 {
+		// Some keys are long and yet have no digit.
+		return len(v) >= 24 && n.symbols == 0 && n.uppers >= len(v)/4 && n.lowers >= len(v)/4 && !wordy(v)
+	}
+	if code(v) || len(v) < 10 {
 		return false
 	}
 	switch {

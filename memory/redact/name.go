@@ -39,9 +39,9 @@ func nameAt(s string, at, end int) name {
 		n.flag = dash == 0 || !isIdent(s[dash-1]) && s[dash-1] < 0x80
 	}
 	text := s[n.start:n.end]
-	if equalFold(text, "key") || equalFold(text, "keys") {
-		// API key, secret access key
-		if from := n.start; from > 1 && s[from-1] == ' ' && isIdent(s[from-2]) {
+	if equalFold(text, "key") || equalFold(text, "keys") || equalFold(text, "secret-key") || equalFold(text, "sk") {
+		// API key, secret access key, aes.key
+		if from := n.start; from > 1 && (s[from-1] == ' ' || s[from-1] == '.') && isIdent(s[from-2]) {
 			from--
 			for from > 0 && isIdent(s[from-1]) && n.start-from < nameMax {
 				from--
@@ -95,6 +95,9 @@ func wordStart(text string, i, end int) bool {
 func classOf(text string) class {
 	list, n := words(text)
 	first := 0
+	if n > 2 && equalFold(list[0], "id") && equalFold(list[1], "key") && equalFold(list[2], "access") || n > 1 && equalFold(list[0], "id") && equalFold(list[1], "secret") {
+		return keyID // access_key_id, SecretId
+	}
 	for first < n && suffix(list[first]) {
 		first++
 	}
@@ -118,6 +121,16 @@ func classOf(text string) class {
 		return password
 	case equalFold(last, "pass") && (before == "" || passOf(before)):
 		return password
+	case equalFold(last, "pw") && n > 1, equalFold(last, "pw") && before == "" || glued(last):
+		return password
+	case equalFold(last, "pin") && (n == 1 || passOf(before)):
+		return pin
+	case equalFold(last, "sk") && (n == 1 || keyKind(before) || cloud(before)):
+		return keyID
+	case equalFold(last, "ak") && (n == 1 || keyKind(before) || cloud(before)):
+		return keyID
+	case ends(last, "jsessionid"), ends(last, "phpsessid"), ends(last, "presharedkey"), equalFold(last, "pat") && n > 1:
+		return token
 	case ends(last, "secret") || ends(last, "token") || equalFold(last, "credential") || equalFold(last, "credentials"):
 		return token
 	case ends(last, "apikey") || ends(last, "secretkey") || ends(last, "accesskey") || ends(last, "privatekey") ||
@@ -131,6 +144,22 @@ func classOf(text string) class {
 	return noClass
 }
 
+// glued reports whether "pass" ends a word that says whose it is: dbpass, storepass.
+func glued(w string) bool {
+	return ends(w, "pass") && len(w) > len("pass") && passOf(w[:len(w)-len("pass")])
+}
+
+// cloud lists vendors whose pair of keys is called AK and SK.
+func cloud(w string) bool {
+	var buf [wordMax]byte
+	switch string(folded(w, &buf)) {
+	case "aliyun", "oss", "baidu", "bce", "bos", "map", "huawei", "huaweicloud", "hw", "hwc", "obs", "qiniu", "kodo", "volc", "volcengine", "tos", "ucloud", "jd", "ks3",
+		"minio", "s3", "cos", "tencent":
+		return true
+	}
+	return false
+}
+
 // passOf lists what stands before "pass" in the name of a password. A render pass is
 // none.
 func passOf(w string) bool {
@@ -138,7 +167,7 @@ func passOf(w string) bool {
 	switch string(folded(w, &buf)) {
 	case "db", "database", "user", "admin", "root", "my", "smtp", "imap", "mail", "email", "ftp", "sftp", "ssh", "vpn", "wifi", "ldap", "sudo", "mysql", "pg",
 		"postgres", "postgresql", "redis", "mongo", "rabbitmq", "amqp", "mqtt", "jdbc", "sql", "http", "auth", "api", "app", "svc", "service", "login", "proxy",
-		"key", "store", "keystore", "sa", "default", "basic", "host", "server", "registry", "docker", "repo", "git", "account", "client", "secret":
+		"key", "store", "keystore", "truststore", "bind", "become", "sys", "system", "vault", "zip", "wlan", "vnc", "rdp", "oracle", "jenkins", "gitlab", "nexus", "wp", "sa", "default", "basic", "host", "server", "registry", "docker", "repo", "git", "account", "client", "secret":
 		return true
 	}
 	return false
@@ -151,7 +180,12 @@ func keyKind(w string) bool {
 	switch string(folded(w, &buf)) {
 	case "api", "access", "private", "secret", "signing", "sign", "encryption", "encrypt", "encoding", "auth", "master", "account", "shared", "service",
 		"storage", "license", "app", "admin", "consumer", "subscription", "webhook", "session", "jwt", "hmac", "aes", "cipher",
-		"bot", "deploy", "root", "openai", "anthropic", "stripe", "deepseek", "gemini", "dashscope":
+		"bot", "deploy", "root", "openai", "anthropic", "stripe", "deepseek", "gemini", "dashscope",
+		"unseal", "recovery", "application", "server", "integration", "write", "ingest", "sdk", "preshared", "crypt", "crypto", "des", "sm4", "fernet", "machine",
+		"validation", "decryption", "v3", "apiv3", "pay", "mch", "merchant", "partner", "totp", "otp", "cookie", "rails",
+		"google", "firebase", "fcm", "gcp", "azure", "aws", "github", "gitlab", "sendgrid", "mailgun", "mailchimp", "twilio", "resend", "algolia", "datadog", "dd",
+		"newrelic", "pagerduty", "opsgenie", "trello", "mistral", "cohere", "groq", "together", "pinecone", "maps", "amap", "tianditu", "baidu", "tencent",
+		"weather", "qiniu", "wxpay", "wechat", "alipay", "jpush", "shodan", "virustotal", "nuget", "npm", "pypi":
 		return true
 	}
 	return false

@@ -36,6 +36,9 @@ func joinAt(s string, i int) join {
 		i = p
 	}
 	at := skipBlanks(s, i)
+	if k := ordinal(s, at); k > 0 {
+		i, at = k, skipBlanks(s, k)
+	}
 	if at+1 < len(s) && s[at] == '?' && (s[at+1] == ':' || s[at+1] == '=') {
 		at++ // optional in TypeScript, conditional in make
 	}
@@ -115,10 +118,48 @@ func remark(s string, i int) int {
 	return 0
 }
 
+// ordinal skips "1" and "#2" before ":" or "=", as in  Unseal Key 1: x. It returns 0 when
+// there is none.
+func ordinal(s string, i int) int {
+	k := i
+	if k < len(s) && s[k] == '#' {
+		k++
+	}
+	first := k
+	for k < len(s) && isDigit(s[k]) && k-first < 3 {
+		k++
+	}
+	if end := skipBlanks(s, k); k > first && end < len(s) && (s[end] == ':' || s[end] == '=') && !strings.HasPrefix(s[end:], "==") {
+		return k
+	}
+	return 0
+}
+
+// fallback reads what joins a variable of the environment to the value it has when it is
+// not set:  process.env.JWT_SECRET || "x",  getenv("K") ?: "x",  ${K:-x}.
+func fallback(s string) (relation, int) {
+	for _, w := range [...]string{"||=", "??=", "||", "??", "?:"} {
+		if rest, ok := strings.CutPrefix(s, w); ok {
+			k := skipBlanks(rest, 0)
+			if k < len(rest) && strings.IndexByte("\"'`", rest[k]) >= 0 {
+				return equals, len(w)
+			}
+			return unrelated, 0
+		}
+	}
+	if hasAny(s, ":-") > 0 {
+		return colon, len(":-")
+	}
+	return unrelated, 0
+}
+
 // symbol reads an operator at the start of s.
 func symbol(s string) (relation, int) {
 	if s == "" {
 		return unrelated, 0
+	}
+	if kind, n := fallback(s); kind != unrelated {
+		return kind, n
 	}
 	switch s[0] {
 	case '=':

@@ -4,7 +4,8 @@ package redact
 // part of the text stands later: later rules are asked first.
 var scanRules = [...]scanRule{
 	{id: "assignment", scan: assigned, keywords: []string{"passw", "pwd", "passphrase", "pass_phrase", "passcode", "_pass", "-pass", "pass=", `pass":`, "secret", "token",
-		"credential", "key", `"auth"`, "_auth"}},
+		"credential", "key", `"auth"`, "_auth", "pass:", "pass =", "pw:", "pw=", "pw =", `pw":`, "pin:", "pin=", "pin =", `pin":`, "pin is", "sk:", "sk=", "sk =", `sk":`, "ak:", "ak=", "ak =", `ak":`,
+		"pat:", "pat=", "pat =", `pat":`, "jsessionid", "phpsessid", "storepass ", "keypass "}},
 	{id: "assignment-zh", scan: named, keywords: []string{"密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "秘鑰", "令牌", "凭证", "凭据", "私钥", "暗号"}},
 	{id: "url-signature", scan: signature, keywords: []string{"sig=", "x-amz-signature=", "x-goog-signature="}},
 	{id: "webhook-url", scan: webhook, keywords: []string{"hooks.slack.com/", "/api/webhooks/", ".webhook.office.com/webhookb2/", "/open-apis/bot/v2/hook/",

@@ -107,14 +107,21 @@ type listBuilder struct {
 	ids   map[string]uint32
 	keys  []string
 	byDoc [][]uint32 // number of the key<<3 | fields
+	room  []uint32   // from which the slices of byDoc are cut
 	total int
 }
+
+// maxRoom bounds what is made ready for documents to come, in postings.
+const maxRoom = 1 << 14
 
 // addDoc opens the next document, which has n keys.
 func (b *listBuilder) addDoc(n int) {
 	var refs []uint32
 	if n > 0 {
-		refs = make([]uint32, 0, n)
+		if len(b.room) < n {
+			b.room = make([]uint32, max(n, min(b.total, maxRoom)))
+		}
+		refs, b.room = b.room[:0:n], b.room[n:]
 	}
 	b.byDoc = append(b.byDoc, refs)
 }
@@ -137,32 +144,28 @@ func (b *listBuilder) add(key string, fields Field) {
 	b.total++
 }
 
-// finish sorts the keys and turns documents round. order gives the old number of each document.
+// finish sorts the keys and turns documents round. order gives the old number of each document. The
+// builder is used up.
 func (b *listBuilder) finish(order []int) *lists {
-	perm := make([]uint32, len(b.keys))
+	b.ids = nil
+	perm := make([]int, len(b.keys))
 	for i := range perm {
-		perm[i] = uint32(i)
+		perm[i] = i
 	}
-	slices.SortFunc(perm, func(x, y uint32) int { return strings.Compare(b.keys[x], b.keys[y]) })
+	slices.SortFunc(perm, func(x, y int) int { return strings.Compare(b.keys[x], b.keys[y]) })
 	rank := make([]uint32, len(perm))
-	l := &lists{
-		keys:   make([]string, len(perm)),
-		starts: make([]uint32, len(perm)+1),
-		posts:  make([]uint32, b.total),
-		byDoc:  make([][]uint32, len(order)),
-	}
 	for i, old := range perm {
 		rank[old] = uint32(i)
-		l.keys[i] = b.keys[old]
 	}
-	for doc, old := range order {
-		refs := b.byDoc[old]
+	l := &lists{keys: b.keys, byDoc: b.byDoc, starts: make([]uint32, len(perm)+1), posts: make([]uint32, b.total)}
+	permute(l.keys, perm)
+	permute(l.byDoc, order)
+	for _, refs := range l.byDoc {
 		for j, ref := range refs {
 			refs[j] = rank[ref>>fieldBits]<<fieldBits | ref&fieldMask
 			l.starts[rank[ref>>fieldBits]+1]++
 		}
 		slices.Sort(refs)
-		l.byDoc[doc] = refs
 	}
 	for i := range perm {
 		l.starts[i+1] += l.starts[i]

@@ -72,7 +72,7 @@ func (l *loader) loadOnce(ctx context.Context, root StatDir, b *base, doc string
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{loader: l, root: root, base: b, read: make(map[string]*reading)}
+	r := &reader{loader: l, root: root, base: b}
 	if err := r.readAll(ctx, sc); err != nil {
 		return nil, err
 	}
@@ -110,6 +110,8 @@ func (r *reader) readAll(ctx context.Context, sc *scanned) error {
 			}
 		}
 	}
+	r.read = make(map[string]*reading, len(todo))
+	r.add.grow(len(todo))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
@@ -140,7 +142,7 @@ func (r *reader) readOne(ctx context.Context, path string, file *scannedFile) er
 		return err
 	}
 	file.stat = c.stat
-	out := &reading{base: file.base, stat: c.stat, sum: c.sum}
+	out := &reading{base: file.base, sum: c.sum, regular: c.stat.Regular}
 	if file.base >= 0 {
 		old, _, err := r.base.sums.sum(file.base)
 		if err != nil {

@@ -122,15 +122,16 @@ type cutChunk struct {
 // otherwise when they are first asked for, because a reader rarely needs them and they cost most.
 func cut(c *memory.StoredChunk, count bool) cutChunk {
 	out := cutChunk{doc: Doc{
-		ID: memory.ID(strings.Clone(string(c.ID))), Path: strings.Clone(c.Path), Sum: c.Sum, Node: memory.NodeID(strings.Clone(string(c.Node))), Epoch: c.Epoch, Topic: c.Topic,
-		Title: strings.Clone(c.Title), CreatedAt: strings.Clone(c.CreatedAt), RequestID: strings.Clone(c.RequestID), Edited: c.Edited(),
-	}}
+		ID: idWithin(c.Path, c.ID), Path: c.Path, Sum: c.Sum, Node: c.Node, Epoch: c.Epoch, Topic: c.Topic,
+		Title: c.Title, CreatedAt: c.CreatedAt, RequestID: c.RequestID, Edited: c.Edited(),
+	}, hits: slices.Clone(c.HitWords)}
 	for _, id := range c.Supersedes {
-		if id = memory.ID(strings.Clone(string(id))); !slices.Contains(out.doc.Supersedes, id) {
-			out.doc.Supersedes = append(out.doc.Supersedes, id)
+		if !slices.Contains(out.doc.Supersedes, id) {
+			out.doc.Supersedes = append(out.doc.Supersedes, memory.ID(strings.Clone(string(id))))
 		}
 	}
-	at := make(map[string]int)
+	out.letGo()
+	at := make(map[string]int, 64)
 	add := func(text string, field Field) {
 		for _, term := range query.Cut(text) {
 			i, ok := at[term]
@@ -145,7 +146,6 @@ func cut(c *memory.StoredChunk, count bool) cutChunk {
 	add(c.Title, FieldTitle)
 	for _, word := range c.HitWords {
 		add(word, FieldHitWords)
-		out.hits = append(out.hits, strings.Clone(word))
 		if key := query.Key(word); key != "" && !slices.Contains(out.keys, key) {
 			out.keys = append(out.keys, key)
 		}
@@ -160,6 +160,39 @@ func cut(c *memory.StoredChunk, count bool) cutChunk {
 	return out
 }
 
+// idWithin gives the id as a part of the path, which nearly always ends in it.
+func idWithin(path string, id memory.ID) memory.ID {
+	stem := strings.TrimSuffix(path, ".json")
+	if rest, ok := strings.CutSuffix(stem, string(id)); ok {
+		return memory.ID(stem[len(rest):])
+	}
+	return memory.ID(strings.Clone(string(id)))
+}
+
+// letGo copies what is kept of the text of the chunk, all of it into one string: a large memory is
+// very many of them.
+func (c *cutChunk) letGo() {
+	node := string(c.doc.Node)
+	kept := append(make([]*string, 0, 16), &node, &c.doc.Title, &c.doc.CreatedAt, &c.doc.RequestID)
+	for i := range c.hits {
+		kept = append(kept, &c.hits[i])
+	}
+	var text strings.Builder
+	size := 0
+	for _, s := range kept {
+		size += len(*s)
+	}
+	text.Grow(size)
+	for _, s := range kept {
+		text.WriteString(*s)
+	}
+	rest := text.String()
+	for _, s := range kept {
+		*s, rest = rest[:len(*s)], rest[len(*s):]
+	}
+	c.doc.Node = memory.NodeID(node)
+}
+
 // memBuilder collects cut chunks in any order.
 type memBuilder struct {
 	docs   []Doc
@@ -167,6 +200,14 @@ type memBuilder struct {
 	blocks []string
 	tables [numKinds]listBuilder
 	maxKey int
+}
+
+// grow makes room for n more chunks.
+func (b *memBuilder) grow(n int) {
+	b.docs, b.hits, b.blocks = slices.Grow(b.docs, n), slices.Grow(b.hits, n), slices.Grow(b.blocks, n)
+	for k := range b.tables {
+		b.tables[k].byDoc = slices.Grow(b.tables[k].byDoc, n)
+	}
 }
 
 func (b *memBuilder) add(c cutChunk) {
@@ -203,17 +244,35 @@ func (b *memBuilder) finish(tombstones map[string]memory.Tombstone) *memSource {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(x, y int) int { return compareDocs(&b.docs[x], &b.docs[y]) })
-	m := &memSource{maxKey: b.maxKey, docs: make([]Doc, 0, len(order)), hits: make([][]string, 0, len(order)), blocks: make([]string, 0, len(order))}
-	for _, old := range order {
-		d := b.docs[old]
-		_, d.Tombstoned = tombstones[string(d.ID)]
-		m.docs = append(m.docs, d)
-		m.hits = append(m.hits, b.hits[old])
-		m.blocks = append(m.blocks, b.blocks[old])
+	m := &memSource{maxKey: b.maxKey, docs: b.docs, hits: b.hits, blocks: b.blocks}
+	permute(m.docs, order)
+	permute(m.hits, order)
+	permute(m.blocks, order)
+	for i := range m.docs {
+		_, m.docs[i].Tombstoned = tombstones[string(m.docs[i].ID)]
 	}
 	for k := range b.tables {
 		m.tables[k] = b.tables[k].finish(order)
-		b.tables[k] = listBuilder{} // a large memory is a large map
 	}
+	*b = memBuilder{} // a large memory is a large map
 	return m
+}
+
+// permute puts into place i what was at order[i], without a second slice.
+func permute[T any](s []T, order []int) {
+	done := make([]bool, len(s))
+	for i := range s {
+		if done[i] || order[i] == i {
+			continue
+		}
+		first := s[i]
+		for to := i; ; to = order[to] {
+			done[to] = true
+			if order[to] == i {
+				s[to] = first
+				break
+			}
+			s[to] = s[order[to]]
+		}
+	}
 }

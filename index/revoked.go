@@ -23,7 +23,7 @@ func (st *state) loadTombstones() error {
 		if len(r.links) > 0 && !r.same {
 			files = append(files, retiredBy(path, r.links))
 		}
-		if !isTombstone(path) || r.same || !r.stat.Regular {
+		if !isTombstone(path) || r.same || !r.regular {
 			continue
 		}
 		items, err := parseTombstones(path, r.data)

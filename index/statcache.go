@@ -178,6 +178,11 @@ type statCacheBuilder struct {
 	racy  racyRule
 }
 
+// grow makes room for n more files.
+func (b *statCacheBuilder) grow(n int) {
+	b.m.records, b.m.sums = slices.Grow(b.m.records, n*recordSize), slices.Grow(b.m.sums, n)
+}
+
 func (b *statCacheBuilder) folder(path string, st FileStat, subs []string) {
 	n := b.m.numFiles()
 	// The memory's own folder is never compared.

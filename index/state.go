@@ -69,9 +69,9 @@ type state struct {
 // reading is what came of reading one file.
 type reading struct {
 	base    int // number in the base, -1 when new
-	stat    FileStat
 	sum     [32]byte
 	same    bool   // the content is that of the base
+	regular bool   // a regular file
 	data    []byte // of small files; chunks are cut at once and dropped
 	problem *memory.Problem
 	links   []memory.ID // what a chunk that is not used says it supersedes
@@ -357,6 +357,7 @@ func (st *state) statCache(rule racyRule) (*statCache, error) {
 		return nil, err
 	}
 	b := &statCacheBuilder{racy: rule}
+	b.grow(st.base.files.numFiles() + len(st.read))
 	for i := range st.scan.folders {
 		f := &st.scan.folders[i]
 		b.folder(f.path, f.stat, f.subs)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
@@ -78,8 +79,17 @@ func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
 	return nil
 }
 
+// rebuildMemory is what a rebuild keeps the garbage collector to, in bytes. It is no
+// hard limit. 100,000 chunks of 700 bytes live in 165 MB, and the whole process then
+// takes 256 MB instead of 380, in the same time; up to 50,000 nothing changes.
+const rebuildMemory = 230 << 20
+
 // rebuild builds every derived file from the truth and opens the result.
 func rebuild(ctx context.Context, m place.Memory) (*index.View, error) {
+	if old := debug.SetMemoryLimit(-1); old > rebuildMemory { // the user's GOMEMLIMIT may be less
+		debug.SetMemoryLimit(rebuildMemory)
+		defer debug.SetMemoryLimit(old)
+	}
 	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true})
 	if err != nil {
 		return nil, err

@@ -82,6 +82,13 @@ func TestSourceConforms(t *testing.T) {
 	})
 }
 
+func TestAFolderMayBeNamedFromTheWorkingOne(t *testing.T) {
+	tree := indextest.NewTree(t)
+	tree.Add(t, tree.Random(60))
+	t.Chdir(tree.Dir)
+	indextest.Check(t, open(t, ".", update(t, ".").Digest), tree)
+}
+
 func TestSourceConformsAfterAnUpdate(t *testing.T) {
 	indextest.Run(t, func(t *testing.T, tree *indextest.Tree) index.Source {
 		// An update from another state: one chunk more, which is then gone.

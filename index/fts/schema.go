@@ -59,6 +59,10 @@ const (
 
 // connect opens the database of a memory for one connection. mode is "ro", "rw" or "rwc".
 func connect(path, mode string) (*sql.DB, error) {
+	path, err := filepath.Abs(path) // a URI has no relative path
+	if err != nil {
+		return nil, err
+	}
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
 	if len(u.Path) > 0 && u.Path[0] != '/' {
 		u.Path = "/" + u.Path // C:/… on Windows

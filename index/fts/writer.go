@@ -95,7 +95,10 @@ func (w *writer) insertText(id int64, rec *index.Record) error {
 				text[c].WriteByte(' ')
 			}
 		}
-		fmt.Fprintf(&terms, "%d %s\n", t.Fields, t.Term)
+		terms.WriteByte('0' + byte(t.Fields)) // at most 7
+		terms.WriteByte(' ')
+		terms.WriteString(t.Term)
+		terms.WriteByte('\n')
 		w.df[t.Term]++
 	}
 	err := w.exec(`INSERT INTO chunks_fts(rowid, title, hit_words, conclusion) VALUES(?, ?, ?, ?)`,

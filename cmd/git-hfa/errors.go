@@ -3,8 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -82,12 +85,28 @@ func (e *env) hints(err error) []string {
 	if errors.As(err, &u) && u.command != "" {
 		return []string{u.command + " -h"}
 	}
+	if cure := systemCure(err); cure != "" {
+		return []string{cure}
+	}
 	for _, row := range exitTable() {
 		if row.code == exitOf(err) && row.hint != "" {
 			return []string{e.program + " " + row.hint}
 		}
 	}
 	return nil
+}
+
+// systemCure is what to do where the system refused: no command of this program makes
+// room on a disk or gives a right. It is "" for any other error.
+func systemCure(err error) string {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return "make room on the disk and type the same again; a write that was begun is then finished first"
+	}
+	var at *fs.PathError
+	if !errors.As(err, &at) || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return ""
+	}
+	return "see that you may read and write " + place.ShellQuote(at.Path)
 }
 
 // splitHint takes off what a message of gitext ends with: "; to make one, type: git

@@ -48,10 +48,19 @@ func given(s string, n name) span {
 				continue
 			}
 		}
+		if j.relation == blank && fingerprint(s[start:n.end], s[v.start:v.end]) {
+			return span{}
+		}
 		if equalFold(s[n.start:n.end], "pass") && all(s[v.start:v.end], isDigit) {
 			return span{} // pass=12 fail=0
 		}
 		f, ok := firmness(s, n, j, v, s[start:n.start])
+		if n.class == token && f == env && n.upper && !n.flag && chosen(s[n.start:n.end], s[v.start:min(v.end, v.start+judged)]) {
+			return v.span
+		}
+		if end := appPassword(s, v.start); n.class == password && j.relation != blank && end > v.start {
+			return span{v.start, end}
+		}
 		if ok && secret(s[v.start:min(v.end, v.start+judged)], n.class, f) {
 			return v.span
 		}
@@ -93,6 +102,9 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		}
 		return loose, true
 	case comma:
+		if hasFold(s[max(0, n.start-len("define('")):], "define(") {
+			return quoted, v.quoted // a constant of PHP
+		}
 		return loose, j.named && v.quoted && pair(s, n, v)
 	case pipe:
 		if v.quoted {
@@ -157,7 +169,7 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case n.class == password && v.quoted:
 		// CREATE USER app WITH PASSWORD 'x'
 		return quoted, n.upper || classify(s[v.start:v.end]).digits > 0
-	case n.class == password && (containsFold(before, "login ") || containsFold(before, "user ")) && containsFold(before, "machine ") || equalFold(lead, "requirepass"):
+	case n.class == password && (containsFold(before, "login ") || containsFold(before, "user ")) && containsFold(before, "machine ") || equalFold(s[n.start:n.end], "masterauth"), equalFold(lead, "requirepass"):
 		return env, true // .netrc
 	case n.class == password:
 		return loose, bare(s[v.start:v.end]) && closed(s, v.end)

@@ -43,7 +43,7 @@ func BenchmarkTextSecrets(b *testing.B) {
 
 // A text that is made to be slow: one prefix, quote or keyword again and again.
 func BenchmarkTextHostile(b *testing.B) {
-	for _, unit := range []string{"gh" + "p_", "password='", "://a:", "-----BEGIN PRIVATE KEY-----", "eyJ", "curl -u ", "test_", "discord MTk", "cookie:", "密码是", "AKIA", "key"} {
+	for _, unit := range []string{"gh" + "p_", "password='", "://a:", "-----BEGIN PRIVATE KEY-----", "eyJ", "curl -u ", "test_", "discord MTk", "cookie:", "密码是", "AKIA", "key", ".login(\"a\", ", "net use \\\\a b ", "/hooks/", "snmp -A ", "mnemonic: abc ", "sk="} {
 		b.Run(unit, func(b *testing.B) {
 			s := strings.Repeat(unit, 1<<18/len(unit))
 			b.SetBytes(int64(len(s)))

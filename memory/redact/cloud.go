@@ -53,7 +53,7 @@ func telegram(s string, at, end int) (a, b span) {
 	return span{start, stop}, span{}
 }
 
-// discord finds a bot's token near the word Discord: the id of the bot, a time and a
+// discord finds a bot's token near the word Discord, or a call that logs a bot in: the id of the bot, a time and a
 // signature in base64url with dots between them.
 func discord(s string, at, end int) (a, b span) {
 	for i := max(0, at-near); i < min(len(s), end+near); i++ {

@@ -68,7 +68,10 @@ func secret(v string, c class, f firm) bool {
 	case token:
 		return tokenSecret(v, n, f)
 	case keyID:
-		return len(v) >= 16 && n.foreign == 0 && n.symbols <= 4 && n.uppers > 0 == (n.uppers > 1) && random(v, n)
+		if len(v) == 20 && n.digits > 0 && all(v, isUpperAlnum) {
+			return true // the form of AWS and those that follow it
+		}
+		return len(v) >= 16 && n.foreign == 0 && n.symbols <= 4 && (random(v, n) || mixed(v) && len(v) >= 30 && entropy(v) >= 4)
 	case pin:
 		return n.digits == len(v) && len(v) >= 6 && len(v) <= 12
 	}
@@ -85,7 +88,7 @@ func spaced(v string, n counts, c class, f firm) bool {
 		return words >= 3
 	}
 	if c == token {
-		return f == env && words <= 5 && n.digits > 0
+		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") // the salts of WordPress
 	}
 	return words <= 3 && n.digits > 0 && n.letters() > 0 && strings.ContainsAny(v, "!@#$%^&*")
 }
@@ -152,11 +155,10 @@ func tokenSecret(v string, n counts, f firm) bool {
 
 // random reports whether v looks as if a machine had drawn it.
 func random(v string, n counts) bool {
-	if n.digits == 0 {
-		// Some keys are long and yet have no digit.
-		return len(v) >= 24 && n.symbols == 0 && n.uppers >= len(v)/4 && n.lowers >= len(v)/4 && !wordy(v)
+	if len(v) >= 24 && n.symbols == 0 && n.uppers >= len(v)/4 && n.lowers >= len(v)/4 && !wordy(v) {
+		return true // some keys are long and yet have no digit
 	}
-	if code(v) || len(v) < 10 {
+	if n.digits == 0 || code(v) || len(v) < 10 {
 		return false
 	}
 	switch {
@@ -227,4 +229,42 @@ func code(v string) bool {
 		return true
 	}
 	return (v[0] == '/' || v[0] == '.' || v[0] == '~' && len(v) > 1 && v[1] == '/') && wordy(v)
+}
+
+// chosen reports whether v, the value of a variable called name, is a secret that
+// somebody thought of: JWT_SECRET=my-jwt-secret. Names of objects in a cluster look the
+// same, so the name must be one of a key that signs or encrypts.
+func chosen(name, v string) bool {
+	list, n := words(name)
+	if n < 2 || !equalFold(list[0], "secret") && !(equalFold(list[0], "key") && equalFold(list[1], "secret")) {
+		return false
+	}
+	var buf [wordMax]byte
+	switch string(folded(list[1], &buf)) {
+	case "jwt", "session", "cookie", "app", "auth", "nextauth", "signing", "hmac", "encryption", "csrf", "token", "secret":
+	default:
+		return false
+	}
+	return len(v) >= 8 && strings.Contains(v, "-") && all(v, func(c byte) bool { return isAlpha(c) || c == '-' }) && !placeholder(v)
+}
+
+// appPassword returns the end of a password that a mail service made, four groups of four
+// lower case letters at s[i], or 0. Four words are none: one group has no vowel.
+func appPassword(s string, i int) int {
+	const size = 4*4 + 3
+	if i+size > len(s) || i+size < len(s) && (isAlnum(s[i+size]) || isBlank(s[i+size]) && i+size+1 < len(s) && isAlpha(s[i+size+1])) {
+		return 0
+	}
+	drawn := false
+	for g := 0; g < size; g += 5 {
+		word := s[i+g : i+g+4]
+		if !all(word, isLower) || g > 0 && s[i+g-1] != ' ' {
+			return 0
+		}
+		drawn = drawn || !strings.ContainsAny(word, "aeiouy")
+	}
+	if !drawn {
+		return 0
+	}
+	return i + size
 }

@@ -46,7 +46,9 @@ func nameAt(s string, at, end int) name {
 			for from > 0 && isIdent(s[from-1]) && n.start-from < nameMax {
 				from--
 			}
-			text = s[from:n.end]
+			if classOf(s[from:n.end]) != noClass || !equalFold(text, "sk") {
+				text = s[from:n.end]
+			}
 		}
 	}
 	n.class = classOf(text)
@@ -98,6 +100,9 @@ func classOf(text string) class {
 	if n > 2 && equalFold(list[0], "id") && equalFold(list[1], "key") && equalFold(list[2], "access") || n > 1 && equalFold(list[0], "id") && equalFold(list[1], "secret") {
 		return keyID // access_key_id, SecretId
 	}
+	if n > 2 && equalFold(list[0], "data") && equalFold(list[1], "key") && equalFold(list[2], "client") {
+		return token // of a kubeconfig
+	}
 	for first < n && suffix(list[first]) {
 		first++
 	}
@@ -121,7 +126,8 @@ func classOf(text string) class {
 		return password
 	case equalFold(last, "pass") && (before == "" || passOf(before)):
 		return password
-	case equalFold(last, "pw") && n > 1, equalFold(last, "pw") && before == "" || glued(last):
+	case equalFold(last, "pw") && n > 1, equalFold(last, "pw") && before == "" || glued(last), equalFold(last, "masterauth"), equalFold(last, "psk"),
+		equalFold(last, "auth") && equalFold(before, "rediscli"):
 		return password
 	case equalFold(last, "pin") && (n == 1 || passOf(before)):
 		return pin
@@ -129,7 +135,7 @@ func classOf(text string) class {
 		return keyID
 	case equalFold(last, "ak") && (n == 1 || keyKind(before) || cloud(before)):
 		return keyID
-	case ends(last, "jsessionid"), ends(last, "phpsessid"), ends(last, "presharedkey"), equalFold(last, "pat") && n > 1:
+	case ends(last, "jsessionid"), ends(last, "phpsessid"), ends(last, "presharedkey"), equalFold(last, "seed") && otp(before), equalFold(last, "pat") && n > 1:
 		return token
 	case ends(last, "secret") || ends(last, "token") || equalFold(last, "credential") || equalFold(last, "credentials"):
 		return token
@@ -148,6 +154,9 @@ func classOf(text string) class {
 func glued(w string) bool {
 	return ends(w, "pass") && len(w) > len("pass") && passOf(w[:len(w)-len("pass")])
 }
+
+// otp reports whether w says that a seed is one of one-time passwords.
+func otp(w string) bool { return equalFold(w, "totp") || equalFold(w, "otp") || equalFold(w, "mfa") }
 
 // cloud lists vendors whose pair of keys is called AK and SK.
 func cloud(w string) bool {

@@ -36,6 +36,13 @@ func joinAt(s string, i int) join {
 		i = p
 	}
 	at := skipBlanks(s, i)
+	if j.named && at < len(s) && s[at] == ')' {
+		// getenv("JWT_SECRET") or "x"
+		k := skipBlanks(s, at+1)
+		if kind, n := fallback(s[k:]); kind == equals {
+			return join{relation: equals, next: skipBlanks(s, k+n), named: true}
+		}
+	}
 	if k := ordinal(s, at); k > 0 {
 		i, at = k, skipBlanks(s, k)
 	}
@@ -138,7 +145,7 @@ func ordinal(s string, i int) int {
 // fallback reads what joins a variable of the environment to the value it has when it is
 // not set:  process.env.JWT_SECRET || "x",  getenv("K") ?: "x",  ${K:-x}.
 func fallback(s string) (relation, int) {
-	for _, w := range [...]string{"||=", "??=", "||", "??", "?:"} {
+	for _, w := range [...]string{"||=", "or ", "??=", "||", "??", "?:"} {
 		if rest, ok := strings.CutPrefix(s, w); ok {
 			k := skipBlanks(rest, 0)
 			if k < len(rest) && strings.IndexByte("\"'`", rest[k]) >= 0 {

@@ -99,14 +99,14 @@ var prefixTokens = [...]prefixToken{
 	{id: "scaleway-access-key", prefix: "SCW", is: isUpperAlnum, min: 17, max: 17, strict: true, also: digitsAmong},
 	{id: "vercel-token", prefix: "vcp_", is: isAlnum, min: 24, strict: true},
 	{id: "fly-token", prefix: "fm2_", is: isBase64Byte, min: 40, strict: true},
-	{id: "render-token", prefix: "rnd_", is: isAlnum, min: 24, strict: true, also: mixed},
+	{id: "render-token", prefix: "rnd_", is: isAlnum, min: 24, strict: true, also: drawn},
 	{id: "razorpay-key", prefix: "rzp_live_", is: isAlnum, min: 14, strict: true},
 	{id: "razorpay-key", prefix: "rzp_test_", is: isAlnum, min: 14, strict: true},
-	{id: "resend-key", prefix: "re_", is: isWord, min: 30, max: 36, strict: true, also: mixed},
+	{id: "resend-key", prefix: "re_", is: isWord, min: 30, max: 36, strict: true, also: drawn},
 	{id: "braintree-token", prefix: "access_token$production$", is: isDollarByte, min: 32},
 	{id: "braintree-token", prefix: "access_token$sandbox$", is: isDollarByte, min: 32},
 	{id: "baidu-access-key", prefix: "bce-v3/ALTAK-", is: isPathByte, min: 40},
-	{id: "fireworks-key", prefix: "fw_", is: isAlnum, min: 22, max: 24, strict: true, also: mixed},
+	{id: "fireworks-key", prefix: "fw_", is: isAlnum, min: 22, max: 24, strict: true, also: drawn},
 	{id: "langsmith-key", prefix: "lsv2_", is: isWord, min: 32, strict: true},
 	{id: "langfuse-key", prefix: "sk-lf-", is: isIdent, min: 32, strict: true},
 	{id: "pinecone-key", prefix: "pcsk_", is: isWord, min: 40, strict: true},
@@ -116,10 +116,10 @@ var prefixTokens = [...]prefixToken{
 	{id: "sk-key", prefix: "sk_", is: isLowerHex, min: 32, strict: true},
 	{id: "nvidia-key", prefix: "nvapi-", is: isIdent, min: 40, strict: true},
 	{id: "cerebras-key", prefix: "csk-", is: isAlnum, min: 32, strict: true},
-	{id: "voyage-key", prefix: "pa-", is: isIdent, min: 43, max: 43, strict: true, also: mixed},
-	{id: "crates-token", prefix: "cio", is: isAlnum, min: 32, max: 32, strict: true, also: mixed},
+	{id: "voyage-key", prefix: "pa-", is: isIdent, min: 43, max: 43, strict: true, also: drawn},
+	{id: "crates-token", prefix: "cio", is: isAlnum, min: 32, max: 32, strict: true, also: drawn},
 	{id: "nuget-key", prefix: "oy2", is: isLowerAlnum, min: 43, max: 43, strict: true, also: digitsAmong},
-	{id: "vault-token", prefix: "s.", is: isAlnum, min: 24, max: 24, strict: true, also: mixed},
+	{id: "vault-token", prefix: "s.", is: isAlnum, min: 24, max: 24, strict: true, also: drawn},
 	{id: "1password-token", prefix: "ops_eyJ", is: isAtlassianByte, min: 40, strict: true},
 	{id: "infisical-token", prefix: "st.", is: isJWTByte, min: 80, strict: true, also: mostlyHex},
 	{id: "figma-token", prefix: "figd_", is: isIdent, min: 30, strict: true},
@@ -131,11 +131,11 @@ var prefixTokens = [...]prefixToken{
 	{id: "neon-key", prefix: "napi_", is: isAlnum, min: 40, strict: true},
 	{id: "mapbox-token", prefix: "sk.eyJ", is: isJWTByte, min: 40, strict: true},
 	{id: "contentful-token", prefix: "CFPAT-", is: isIdent, min: 32, strict: true},
-	{id: "facebook-token", prefix: "EAA", is: isAlnum, min: 90, strict: true, also: mixed},
-	{id: "instagram-token", prefix: "IGQV", is: isIdent, min: 80, strict: true, also: mixed},
-	{id: "yandex-token", prefix: "t1.", is: isJWTByte, min: 100, strict: true, also: mixed},
-	{id: "yandex-token", prefix: "y0_", is: isIdent, min: 50, strict: true, also: mixed},
-	{id: "yandex-token", prefix: "AQVN", is: isIdent, min: 35, max: 38, strict: true, also: mixed},
+	{id: "facebook-token", prefix: "EAA", is: isAlnum, min: 90, strict: true, also: drawn},
+	{id: "instagram-token", prefix: "IGQV", is: isIdent, min: 80, strict: true, also: drawn},
+	{id: "yandex-token", prefix: "t1.", is: isJWTByte, min: 100, strict: true, also: drawn},
+	{id: "yandex-token", prefix: "y0_", is: isIdent, min: 50, strict: true, also: drawn},
+	{id: "yandex-token", prefix: "AQVN", is: isIdent, min: 35, max: 38, strict: true, also: drawn},
 	{id: "vk-token", prefix: "vk1.a.", is: isIdent, min: 60, strict: true},
 	{id: "databricks-token", prefix: "dsat", is: isLowerHex, min: 32, max: 32, strict: true},
 	{id: "databricks-token", prefix: "dose", is: isLowerHex, min: 32, max: 32, strict: true},
@@ -155,11 +155,11 @@ var prefixTokens = [...]prefixToken{
 	{id: "sourcegraph-token", prefix: "sgp_", is: isWord, min: 40, strict: true},
 	{id: "twitter-bearer-token", prefix: "AAAAAAAAAAAAAAAAAAAAA", is: isEscapedByte, min: 60, strict: true, also: mixed},
 	{id: "slack-token", prefix: "xoxe.", is: isIdent, min: 16},
-	{id: "serverchan-key", prefix: "SCT", is: isAlnum, min: 30, max: 40, strict: true, also: mixed},
+	{id: "serverchan-key", prefix: "SCT", is: isAlnum, min: 30, max: 40, strict: true, also: drawn},
 	{id: "tailscale-key", prefix: "tskey-", is: isIdent, min: 24, strict: true},
-	{id: "dropbox-token", prefix: "sl.", is: isJWTByte, min: 60, strict: true, also: mixed},
+	{id: "dropbox-token", prefix: "sl.", is: isJWTByte, min: 60, strict: true, also: drawn},
 	{id: "heroku-key", prefix: "HRKU-", is: isIdent, min: 36, strict: true},
-	{id: "bitbucket-app-password", prefix: "ATBB", is: isAlnum, min: 24, max: 36, strict: true, also: mixed},
+	{id: "bitbucket-app-password", prefix: "ATBB", is: isAlnum, min: 24, max: 36, strict: true, also: drawn},
 	{id: "dingtalk-secret", prefix: "SEC", is: isLowerHex, min: 64, max: 64, strict: true},
 }
 
@@ -235,6 +235,9 @@ func digitsAmong(body string) bool { return classify(body).digits > 1 }
 func mostlyHex(body string) bool {
 	return all(body, func(c byte) bool { return isLowerHex(c) || c == '.' || c == '-' })
 }
+
+// drawn tells a body from the name of a method: s.ReadUint16LengthPrefixed.
+func drawn(body string) bool { return mixed(body) && !wordy(body) }
 
 // airtable checks the form of a personal access token: 14 characters, a dot and 64
 // hexadecimal digits.

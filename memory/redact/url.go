@@ -77,6 +77,18 @@ func webhook(s string, at, end int) (a, b span) {
 	}
 	path := s[end:stop]
 	from := end
+	switch word := s[at:end]; {
+	case hasFold(word, "/webhook/"), hasFold(word, "/hooks/"), hasFold(word, "hc-ping"), hasFold(word, "api.day"), hasFold(word, "events."), hasFold(word, "maker."):
+		return hookKey(s, at, end), span{}
+	case hasFold(word, "hooks.zapier"):
+		if len(path) < 12 || classify(path).digits < 4 {
+			return
+		}
+		for stop > from && s[stop-1] == '/' {
+			stop--
+		}
+		return span{from, stop}, span{}
+	}
 	for _, head := range [...]string{"services/", "workflows/", "triggers/"} {
 		if strings.HasPrefix(path, head) {
 			from += len(head)
@@ -88,6 +100,29 @@ func webhook(s string, at, end int) (a, b span) {
 	return span{from, stop}, span{}
 }
 
+// hookKey finds the random segment of a hook's URL, s[i:] on. Hooks of a REST interface
+// are called /webhooks/ID, with an s; the ID opens nothing without a token.
+func hookKey(s string, at, i int) span {
+	start := at
+	for start > 0 && at-start < authorityMax && !urlEnd(s[start-1:]) {
+		start--
+	}
+	if !strings.Contains(s[start:i], "://") {
+		return span{}
+	}
+	for i < len(s) && (isIdent(s[i]) || s[i] == '/') {
+		stop := i
+		for stop < len(s) && isIdent(s[stop]) {
+			stop++
+		}
+		if v := s[i:stop]; stop-i >= 20 && stop-i < judged && random(v, classify(v)) {
+			return span{i, stop}
+		}
+		i = stop + 1
+	}
+	return span{}
+}
+
 // signature finds the signature of a signed URL (Azure SAS, S3, Google storage).
 func signature(s string, at, end int) (a, b span) {
 	if at > 0 && isAlnum(s[at-1]) {
@@ -97,7 +132,7 @@ func signature(s string, at, end int) (a, b span) {
 	for stop < len(s) && isEscapedByte(s[stop]) {
 		stop++
 	}
-	if v := s[end:stop]; len(v) >= 32 && classify(v).digits > 0 {
+	if v := s[end:stop]; len(v) >= 32 && (!hasFold(s[at:end], "code=") || random(v, classify(v))) && classify(v).digits > 0 {
 		return span{end, stop}, span{}
 	}
 	return

@@ -38,7 +38,7 @@ func valueAt(s string, i int, whole bool) value {
 
 // wrapper skips what may stand before a literal: b", f", @", []byte(", Some(".
 func wrapper(s string, i int) int {
-	if i+1 < len(s) && strings.IndexByte("bfruL@$", s[i]) >= 0 && (s[i+1] == '"' || s[i+1] == '\'') {
+	if i+1 < len(s) && strings.IndexByte("bfruLN@$", s[i]) >= 0 && (s[i+1] == '"' || s[i+1] == '\'') {
 		return i + 1
 	}
 	for _, w := range [...]string{"[]byte(", "SecretStr(", "Some(", "String::from(", "std::string(", "String.valueOf(", "Buffer.from(", "new String(",

@@ -220,19 +220,35 @@ func Restore(m place.Memory, k *Kept) error {
 	return createFile(m, k.Path, k.Data)
 }
 
-// createFile makes one file, whole or not at all.
+// createFile makes one file, whole or not at all, and never replaces one: it is written under another name beside it, which
+// readers of a memory pass over, and then linked. A file system without links gets it written in place.
 func createFile(m place.Memory, name string, data []byte) error {
 	file := filepath.Join(m.Dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+	err := os.MkdirAll(filepath.Dir(file), 0o777)
+	var temp *os.File
+	if err == nil {
+		temp, err = os.CreateTemp(filepath.Dir(file), ".hfa-*.tmp")
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", name, errors.Join(err, os.Remove(file)))
+	defer os.Remove(temp.Name())
+	if err = writeWhole(temp, data); err == nil {
+		if err = os.Link(temp.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
+			var f *os.File
+			if f, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+				err = writeWhole(f, data)
+			}
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
+}
+
+func writeWhole(f *os.File, data []byte) error {
+	_, err := f.Write(data)
+	// CreateTemp lets the owner alone read.
+	return errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -163,17 +162,11 @@ func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View,
 // viewProblems finds what the index can tell.
 func viewProblems(v *index.View, m Moved) ([]memory.Problem, error) {
 	problems := slices.Clone(v.Problems)
-	chunks := make([]memory.StoredChunk, 0, v.Source.NumDocs())
-	paths := map[memory.ID]string{}
 	for i := range v.Source.NumDocs() {
 		doc, err := v.Source.Doc(i)
 		if err != nil {
 			return nil, err
 		}
-		var c memory.StoredChunk
-		c.ID, c.Supersedes, c.Path = doc.ID, doc.Supersedes, doc.Path
-		chunks = append(chunks, c)
-		paths[doc.ID] = doc.Path
 		if doc.Edited {
 			problems = append(problems, memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: doc.Path,
 				Message: "the content was changed after the id was made", Cure: "git log -p -- " + doc.Path})
@@ -185,8 +178,11 @@ func viewProblems(v *index.View, m Moved) ([]memory.Problem, error) {
 			}
 		}
 	}
-	revoked := slices.Collect(maps.Values(v.Tombstones))
-	for _, p := range memory.ForkProblems(memory.NewLineage(chunks), revoked, func(id memory.ID) string { return paths[id] }) {
+	forks, err := v.ForkProblems()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range forks {
 		p.Severity = memory.SeverityWarning // the merge is made; verify refuses it
 		problems = append(problems, p)
 	}

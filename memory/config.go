@@ -66,14 +66,14 @@ type configParser struct {
 	c Config
 }
 
-func isConfigKey(key string) bool {
-	switch key {
-	case "schema", "lang", "max_topics_per_epoch", "router_token_budget", "recall_token_budget",
-		"retrieval_aliases", "tokenizer", "distill", "trust", "audit", "hooks":
-		return true
-	}
-	return false
+// configKeys lists the known keys in the order in which they are written. The
+// switches in field and encode know the same ones.
+func configKeys() []string {
+	return []string{"schema", "lang", "max_topics_per_epoch", "router_token_budget", "recall_token_budget",
+		"retrieval_aliases", "tokenizer", "distill", "trust", "audit", "hooks"}
 }
+
+func isConfigKey(key string) bool { return slices.Contains(configKeys(), key) }
 
 func (p *configParser) field(key string) (err error) {
 	c := &p.c
@@ -173,34 +173,54 @@ func (p *configParser) readAliases(key string) ([][]string, error) {
 // keys, sorted.
 func (c *Config) Encode() []byte {
 	var w objectWriter
-	number := func(key string, n int) {
-		w.key(key)
-		w.buf = strconv.AppendInt(w.buf, int64(n), 10)
-	}
-	text := func(key, s string) {
-		w.key(key)
-		w.buf = appendString(w.buf, s)
-	}
-	number("schema", c.Schema)
-	text("lang", c.Lang)
-	number("max_topics_per_epoch", c.MaxTopicsPerEpoch)
-	number("router_token_budget", c.RouterTokenBudget)
-	number("recall_token_budget", c.RecallTokenBudget)
-	w.key("retrieval_aliases")
-	groups := make([][]byte, len(c.RetrievalAliases))
-	for i, g := range c.RetrievalAliases {
-		groups[i] = appendStrings(nil, g, 2)
-	}
-	w.buf = join(w.buf, '[', ']', groups, 1, true)
-	text("tokenizer", c.Tokenizer)
-	text("distill", c.Distill)
-	text("trust", c.Trust)
-	text("audit", c.Audit)
-	if c.Hooks != nil {
-		w.raw(Member{"hooks", c.Hooks})
+	for _, key := range configKeys() {
+		c.encode(&w, key)
 	}
 	for _, m := range sortMembers(c.Extra, isConfigKey) {
 		w.raw(m)
 	}
 	return w.end()
+}
+
+// encode writes one known key.
+func (c *Config) encode(w *objectWriter, key string) {
+	number := func(n int) {
+		w.key(key)
+		w.buf = strconv.AppendInt(w.buf, int64(n), 10)
+	}
+	text := func(s string) {
+		w.key(key)
+		w.buf = appendString(w.buf, s)
+	}
+	switch key {
+	case "schema":
+		number(c.Schema)
+	case "lang":
+		text(c.Lang)
+	case "max_topics_per_epoch":
+		number(c.MaxTopicsPerEpoch)
+	case "router_token_budget":
+		number(c.RouterTokenBudget)
+	case "recall_token_budget":
+		number(c.RecallTokenBudget)
+	case "retrieval_aliases":
+		w.key(key)
+		groups := make([][]byte, len(c.RetrievalAliases))
+		for i, g := range c.RetrievalAliases {
+			groups[i] = appendStrings(nil, g, 2)
+		}
+		w.buf = join(w.buf, '[', ']', groups, 1, true)
+	case "tokenizer":
+		text(c.Tokenizer)
+	case "distill":
+		text(c.Distill)
+	case "trust":
+		text(c.Trust)
+	case "audit":
+		text(c.Audit)
+	case "hooks":
+		if c.Hooks != nil {
+			w.raw(Member{key, c.Hooks})
+		}
+	}
 }

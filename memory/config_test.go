@@ -75,3 +75,25 @@ func TestConfigErrorsNameKeyAndChoice(t *testing.T) {
 		t.Errorf("a newer schema: %v", err)
 	}
 }
+
+func TestEveryKnownKeyIsReadAndWritten(t *testing.T) {
+	c := DefaultConfig()
+	c.Hooks = []byte("{}")
+	members, err := readMembers(c.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range configKeys() {
+		value, ok := members[key]
+		if !ok {
+			t.Errorf("%s is not written", key)
+			continue
+		}
+		if read, err := ParseConfig([]byte(`{"` + key + `": ` + value + `}`)); err != nil || len(read.Extra) > 0 {
+			t.Errorf("%s is not read: %+v, %v", key, read.Extra, err)
+		}
+	}
+	if len(members) != len(configKeys()) {
+		t.Errorf("%v are written", members)
+	}
+}

@@ -80,12 +80,6 @@ func encodeMembers(members map[string]string) []byte {
 	return w.end()
 }
 
-// configKeys lists the known keys in the order of Config.Encode.
-func configKeys() []string {
-	return []string{"schema", "lang", "max_topics_per_epoch", "router_token_budget", "recall_token_budget",
-		"retrieval_aliases", "tokenizer", "distill", "trust", "audit", "hooks"}
-}
-
 type keyMerge struct {
 	take      Side
 	conflicts []MergeConflict

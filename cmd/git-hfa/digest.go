@@ -48,16 +48,13 @@ git, without a checkout.`,
 func runDigest(ctx context.Context, e *env, opts digestOptions) error {
 	var result digestResult
 	if opts.rev == "" {
-		m, err := e.find(e.memoryDir)
+		err := e.withView(ctx, e.memoryDir, "", func(_ place.Memory, v *index.View) error {
+			result.Digest = v.Digest
+			return nil
+		})
 		if err != nil {
 			return err
 		}
-		v, err := index.Open(ctx, snapshotOptions(m))
-		if err != nil {
-			return err
-		}
-		defer closeView(ctx, m, v)
-		result.Digest = v.Digest
 	} else {
 		m, err := e.locate(e.memoryDir)
 		if err != nil {

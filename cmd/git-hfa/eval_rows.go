@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -116,7 +115,7 @@ type evalJudge struct {
 }
 
 func newEvalJudge(v *index.View) (*evalJudge, error) {
-	chunks, err := linksOf(v)
+	chunks, err := v.Links()
 	if err != nil {
 		return nil, err
 	}
@@ -125,33 +124,6 @@ func newEvalJudge(v *index.View) (*evalJudge, error) {
 		j.ids = append(j.ids, chunks[i].ID)
 	}
 	return j, nil
-}
-
-// linksOf gives what a lineage needs to know of the chunks of a view: ids, paths
-// and links.
-func linksOf(v *index.View) ([]memory.StoredChunk, error) {
-	chunks := make([]memory.StoredChunk, v.Source.NumDocs())
-	for i := range chunks {
-		doc, err := v.Source.Doc(i)
-		if err != nil {
-			return nil, err
-		}
-		chunks[i].ID, chunks[i].Path, chunks[i].Supersedes = doc.ID, doc.Path, doc.Supersedes
-	}
-	return chunks, nil
-}
-
-// forkProblems names the forked decisions of a view.
-func forkProblems(v *index.View) ([]memory.Problem, error) {
-	chunks, err := linksOf(v)
-	if err != nil {
-		return nil, err
-	}
-	paths := make(map[memory.ID]string, len(chunks))
-	for i := range chunks {
-		paths[chunks[i].ID] = chunks[i].Path
-	}
-	return memory.ForkProblems(memory.NewLineage(chunks), slices.Collect(maps.Values(v.Tombstones)), func(id memory.ID) string { return paths[id] }), nil
 }
 
 // row asks one question and judges the answer.

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"context"
-
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json/jsontext"
@@ -28,23 +27,14 @@ chunk that is not in this tree is left out. Standard error says what was left ou
 			if opts.dir, err = e.memoryArg(args); err != nil {
 				return err
 			}
-			return runExport(cmd.Context(), e, opts)
+			return e.withView(cmd.Context(), opts.dir, "", func(_ place.Memory, v *index.View) error { return runExport(e, v, opts) })
 		},
 	}
 	cmd.Flags().BoolVar(&opts.all, "all", false, "tombstoned chunks too")
 	return cmd
 }
 
-func runExport(ctx context.Context, e *env, opts exportOptions) error {
-	m, err := e.find(opts.dir)
-	if err != nil {
-		return err
-	}
-	v, err := index.Open(ctx, snapshotOptions(m))
-	if err != nil {
-		return err
-	}
-	defer closeView(ctx, m, v)
+func runExport(e *env, v *index.View, opts exportOptions) error {
 	keep, err := exported(v.Source, opts.all)
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
@@ -71,17 +73,13 @@ func runList(ctx context.Context, e *env, opts listOptions) error {
 			return err
 		}
 	}
-	m, err := e.findReading(opts.dir, opts.at)
-	if err != nil {
-		return err
-	}
-	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
-	if err != nil {
-		return err
-	}
-	defer r.close()
-	v := r.view
-	known := e.knownHistory(ctx, m)
+	return e.withView(ctx, opts.dir, opts.at, func(m place.Memory, v *index.View) error {
+		return e.listChunks(v, e.knownHistory(ctx, m), node, opts)
+	})
+}
+
+// listChunks prints the chunks of a view, those of one node or ("") of all.
+func (e *env) listChunks(v *index.View, known *gitext.History, node memory.NodeID, opts listOptions) error {
 	rows := []listRow{}
 	for i := range v.Source.NumDocs() {
 		row, err := listRowOf(v, i)

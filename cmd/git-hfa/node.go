@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
@@ -112,23 +113,14 @@ func newNodeList(e *env) *cobra.Command {
 			if opts.dir, err = e.memoryArg(args); err != nil {
 				return err
 			}
-			return runNodeList(cmd.Context(), e, opts)
+			return e.withView(cmd.Context(), opts.dir, "", func(_ place.Memory, v *index.View) error { return runNodeList(e, v, opts) })
 		},
 	}
 	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
 	return cmd
 }
 
-func runNodeList(ctx context.Context, e *env, opts nodeListOptions) error {
-	m, err := e.find(opts.dir)
-	if err != nil {
-		return err
-	}
-	v, err := index.Open(ctx, snapshotOptions(m))
-	if err != nil {
-		return err
-	}
-	defer closeView(ctx, m, v)
+func runNodeList(e *env, v *index.View, opts nodeListOptions) error {
 	rows := []nodeRow{}
 	table := [][]string{}
 	for _, n := range v.Directory.Nodes() {

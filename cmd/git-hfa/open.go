@@ -107,52 +107,39 @@ func closeView(ctx context.Context, m place.Memory, v *index.View) {
 	v.Close()
 }
 
+// withView opens the memory in dir, as the revision at or ("") the work tree has it, and
+// shows it to do. What was found stale is brought up to date after.
+func (e *env) withView(ctx context.Context, dir, at string, do func(m place.Memory, v *index.View) error) error {
+	m, err := e.findReading(dir, at)
+	if err != nil {
+		return err
+	}
+	r, err := e.openReading(ctx, m, at, snapshotOptions(m))
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	return do(m, r.view)
+}
+
 // openStore opens a memory for writing.
 func (e *env) openStore(m place.Memory) (*store.Store, error) {
 	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}})
 }
 
-// indexLookup answers what a write asks about other chunks from the index, so
-// that it does not read every file. The view is opened anew for each question:
-// the store asks under its lock, and what another writer did a moment ago counts.
+// indexLookup is the [index.Asker] of the memory m.
 type indexLookup struct{ m place.Memory }
 
-// ByRequestID returns the paths of the chunks written with this request id.
+func (l indexLookup) asker() index.Asker { return index.Asker{Options: snapshotOptions(l.m)} }
+
+// ByRequestID is [index.Asker.ByRequestID].
 func (l indexLookup) ByRequestID(ctx context.Context, requestID string) ([]string, error) {
-	return l.paths(ctx, func(src index.Source) ([]int, error) { return src.ByRequestID(requestID) })
+	return l.asker().ByRequestID(ctx, requestID)
 }
 
-// Successors returns the paths of the chunks that supersede id.
+// Successors is [index.Asker.Successors].
 func (l indexLookup) Successors(ctx context.Context, id memory.ID) ([]string, error) {
-	return l.paths(ctx, func(src index.Source) ([]int, error) {
-		if i, ok := src.Lookup(id); ok {
-			return src.Successors(i), nil
-		}
-		return nil, nil
-	})
-}
-
-func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, error)) ([]string, error) {
-	opts := snapshotOptions(l.m)
-	opts.Readable = nil // the store has recovered before it asks
-	v, err := index.Open(ctx, opts)
-	if err != nil {
-		return nil, fmt.Errorf("ask the index: %w", err)
-	}
-	defer v.Close()
-	docs, err := ask(v.Source)
-	if err != nil {
-		return nil, fmt.Errorf("ask the index: %w", err)
-	}
-	var paths []string
-	for _, i := range docs {
-		doc, err := v.Source.Doc(i)
-		if err != nil {
-			return nil, fmt.Errorf("ask the index: %w", err)
-		}
-		paths = append(paths, doc.Path)
-	}
-	return paths, nil
+	return l.asker().Successors(ctx, id)
 }
 
 // written brings index and readable views up to date after a write. What fails

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json/jsontext"
@@ -53,16 +54,12 @@ The commit that brought it is shown when "log" has looked for it and history was
 }
 
 func runShow(ctx context.Context, e *env, opts showOptions) error {
-	m, err := e.findReading(e.memoryDir, opts.at)
-	if err != nil {
-		return err
-	}
-	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
-	if err != nil {
-		return err
-	}
-	defer r.close()
-	v := r.view
+	return e.withView(ctx, e.memoryDir, opts.at, func(m place.Memory, v *index.View) error {
+		return e.showChunk(v, e.knownHistory(ctx, m), opts)
+	})
+}
+
+func (e *env) showChunk(v *index.View, known *gitext.History, opts showOptions) error {
 	i, err := resolve(v, opts.id)
 	if _, bad := memory.ParseNodeID(opts.id); bad == nil && errors.Is(err, memory.ErrNotFound) {
 		return withHint(fmt.Errorf("%s is a node, and show is for chunks: %w", opts.id, err), "%s list --node %s", e.program, opts.id)
@@ -78,7 +75,7 @@ func runShow(ctx context.Context, e *env, opts showOptions) error {
 	if err != nil {
 		return err
 	}
-	brought := commitOf(e.knownHistory(ctx, m), row.ID)
+	brought := commitOf(known, row.ID)
 	if brought != nil {
 		row.Commit = &brought.ID
 	}

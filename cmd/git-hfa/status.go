@@ -192,7 +192,7 @@ func fillStatus(result *statusResult, v *index.View) error {
 			problems = append(problems, editedProblem(row.Path))
 		}
 	}
-	forks, err := forkProblems(v)
+	forks, err := v.ForkProblems()
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@
 //   - assign.go, named.go: values that are given to a name such as DB_PASSWORD,
 //     api_key or 密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose.
 //     judge.go decides whether such a value is a secret.
-//   - url.go, header.go, block.go, command.go, cloud.go: passwords in URLs, headers,
-//     private keys, command lines, keys of cloud vendors.
+//   - url.go, header.go, block.go, command.go, login.go, cloud.go: passwords in URLs,
+//     headers, private keys, command lines, calls that log in, keys of cloud vendors.
 //
 // The data of gitleaks is used and not its code, because importing the code costs
 // about 50 ms and 9 MB at every start: it compiles all expressions at once.
@@ -30,4 +30,6 @@
 // stay. So do references ($PASSWORD, ${{ secrets.X }}, op://…, os.Getenv("X")) and
 // placeholders (<your-token>, xxxx, ****, changeme, example): they say where a
 // secret belongs, and are none. See placeholder.
+//
+// docs/redaction.md says what is measured and what is not found.
 package redact

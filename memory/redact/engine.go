@@ -173,6 +173,7 @@ func (e *engine) scan(rule int, s string, at, end int) (id string, a, b span) {
 	if a.none() {
 		a, b = b, span{}
 	}
+	a.end, b.end = wholeValue(s, a), wholeValue(s, b)
 	return r.id, a, b
 }
 

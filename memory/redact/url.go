@@ -72,7 +72,7 @@ func urlEnd(s string) bool {
 // from posting. It begins at s[end].
 func webhook(s string, at, end int) (a, b span) {
 	stop := end
-	for stop < len(s) && (isIdent(s[stop]) || s[stop] == '/' || s[stop] == '@') {
+	for stop < len(s) && stop-end < judged && (isIdent(s[stop]) || s[stop] == '/' || s[stop] == '@') {
 		stop++
 	}
 	path := s[end:stop]
@@ -103,16 +103,16 @@ func webhook(s string, at, end int) (a, b span) {
 // hookKey finds the random segment of a hook's URL, s[i:] on. Hooks of a REST interface
 // are called /webhooks/ID, with an s; the ID opens nothing without a token.
 func hookKey(s string, at, i int) span {
-	start := at
-	for start > 0 && at-start < authorityMax && !urlEnd(s[start-1:]) {
+	start, last := at, min(len(s), i+judged)
+	for start > 0 && at-start < judged && !urlEnd(s[start-1:]) {
 		start--
 	}
 	if !strings.Contains(s[start:i], "://") {
 		return span{}
 	}
-	for i < len(s) && (isIdent(s[i]) || s[i] == '/') {
+	for i < last && (isIdent(s[i]) || s[i] == '/') {
 		stop := i
-		for stop < len(s) && isIdent(s[stop]) {
+		for stop < last && isIdent(s[stop]) {
 			stop++
 		}
 		if v := s[i:stop]; stop-i >= 20 && stop-i < judged && random(v, classify(v)) {

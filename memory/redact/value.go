@@ -64,11 +64,12 @@ func closing(s string, i int, quote string) int {
 	return -1
 }
 
-// unquoted returns the end of a value without quotes.
+// unquoted returns the end of a value without quotes, after judged bytes at most: a text
+// such as "token=token=…" would else be read again for each name in it. See wholeValue.
 func unquoted(s string, start int, whole bool) int {
 	i, depth := start, 0
 loop:
-	for i < len(s) {
+	for i < len(s) && i-start < judged {
 		c := s[i]
 		switch {
 		case c >= utf8.RuneSelf:
@@ -82,7 +83,7 @@ loop:
 			break loop
 		case c == '\\' && i+1 < len(s) && strings.IndexByte("nrt\"'", s[i+1]) >= 0:
 			break loop
-		case hasAny(s[i:], Mark) > 0 && i > start:
+		case c == Mark[0] && i > start && hasAny(s[i:], Mark) > 0:
 			break loop
 		case whole:
 		case c == '<' || c == '>' || c == '|':
@@ -104,6 +105,17 @@ loop:
 		i--
 	}
 	return i
+}
+
+// wholeValue returns the end of a secret that was found by its first judged bytes.
+func wholeValue(s string, p span) int {
+	if p.end-p.start < judged {
+		return p.end
+	}
+	for p.end < len(s) && s[p.end] < utf8.RuneSelf && !isSpace(s[p.end]) && strings.IndexByte("\"'`,;&<>|()[]{}\\", s[p.end]) < 0 {
+		p.end++
+	}
+	return p.end
 }
 
 // separates reports whether the "," ";" or "&" before s[i] ends a value, or is a

@@ -83,7 +83,13 @@ func (b *historyBuilder) commit(c Commit) int {
 	if !ok {
 		at = b.commits.Len()
 		b.at[c.ID] = at
-		fmt.Fprintf(&b.commits, "%s\t%s\t%s\t%s\t%s\n", c.ID, c.Date, c.Author, c.Email, c.Subject)
+		for i, text := range []string{c.ID, c.Date, c.Author, c.Email, c.Subject} {
+			if i > 0 {
+				b.commits.WriteByte('\t')
+			}
+			b.commits.WriteString(text)
+		}
+		b.commits.WriteByte('\n')
 	}
 	return at
 }

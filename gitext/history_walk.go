@@ -179,6 +179,9 @@ func inField(in *bufio.Reader) ([]byte, error) {
 
 // oneLine makes text of a commit safe for the lines of the cache: valid UTF-8, no control characters.
 func oneLine(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r >= 0x7f }) < 0 {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '

@@ -24,7 +24,7 @@ func ForkProblems(l *Lineage, tombstones []Tombstone, path func(ID) string) []Pr
 		}
 		problems = append(problems, Problem{
 			Code: "fork", Severity: SeverityError, Path: path(heads[0]),
-			Message: string(fork.Old) + " was replaced in several ways: " + joinIDs(heads) + " are in conflict",
+			Message: string(fork.Old) + " was superseded in several ways: " + joinIDs(heads) + " are in conflict",
 			Cure:    "decide, and supersede them all: git hfa add-topic" + supersede + " …",
 		})
 	}

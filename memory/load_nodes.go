@@ -21,12 +21,13 @@ func (l *loader) tombstone(file string, entry fs.DirEntry) {
 	if err != nil {
 		p := FileProblem(file, err)
 		if target := TombstoneTarget(file); target != "" {
-			l.tree.Tombstones = append(l.tree.Tombstones, Tombstone{Schema: Schema, Target: target})
+			l.tree.Tombstones = append(l.tree.Tombstones, Tombstone{Schema: Schema, Target: target, File: file})
 			p.Message += "; " + target + " stays revoked all the same"
 		}
 		l.add(p)
 		return
 	}
+	t.File = file
 	l.tree.Tombstones = append(l.tree.Tombstones, t)
 	if want := t.Path(); want != file {
 		p := Problem{Code: "wrong-name", Severity: SeverityError, Path: file,
@@ -66,7 +67,10 @@ func (l *loader) legacyTombstones(entry fs.DirEntry) {
 		return
 	}
 	tombstones, err := ParseLegacyTombstones(data)
-	l.tree.Tombstones = append(l.tree.Tombstones, tombstones...)
+	for _, t := range tombstones {
+		t.File = LegacyTombstonesPath
+		l.tree.Tombstones = append(l.tree.Tombstones, t)
+	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
 			l.add(FileProblem(LegacyTombstonesPath, err))

@@ -57,7 +57,7 @@ func Framework(epoch int) []byte {
 	return []byte(fmt.Sprintf(`# Epoch %02d
 
 The chunks of this epoch are in `+"`chunks/%s/`"+`; a readable view of them is `+"`summaries.md`"+` beside this file.
-本纪元的记录位于 `+"`chunks/%[2]s/`"+`；可读视图是同目录的 `+"`summaries.md`"+`。
+本纪元的块位于 `+"`chunks/%[2]s/`"+`；可读视图是同目录的 `+"`summaries.md`"+`。
 
 <!-- Below this line: your own words on the architecture of this epoch. git hfa never changes this file again.
      此行以下由人书写：本纪元的架构说明。git hfa 不再改动本文件。 -->

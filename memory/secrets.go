@@ -33,7 +33,7 @@ func (v *verifier) secrets() {
 	}
 	for i := range v.tree.Tombstones {
 		t := &v.tree.Tombstones[i]
-		look(t.Path(), "reason", t.Reason)
+		look(t.File, "reason", t.Reason)
 	}
 	if v.tree.Directory != nil {
 		look(DirectoryPath, "the text", string(v.tree.Directory.Encode()))

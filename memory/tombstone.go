@@ -18,6 +18,7 @@ type Tombstone struct {
 	Reason    string
 	CreatedAt string // RFC 3339 in UTC with milliseconds
 	Extra     []Member
+	File      string // only in a Tree: the file it was read from, which [Tombstone.Path] need not be
 }
 
 // Node gives the node that is archived; ok is false for a chunk's tombstone.

@@ -138,10 +138,8 @@ func (v *verifier) tombstones() {
 	d := v.tree.Directory
 	for i := range v.tree.Tombstones {
 		t := &v.tree.Tombstones[i]
-		path := t.Path()
-		if t.Schema == 0 {
-			path = LegacyTombstonesPath
-		} else if t.Reason != "" || t.CreatedAt != "" { // else it is known by its file's name alone
+		path := t.File
+		if t.Schema != 0 && (t.Reason != "" || t.CreatedAt != "") { // else it is known by its file's name alone
 			v.limits(path, SeverityError, t.Check(), "write it anew: git rm "+path+", then git hfa tombstone --id "+t.Target+" --reason WHY")
 		}
 		id, isNode := t.Node()

@@ -52,6 +52,14 @@ func TestVerify(t *testing.T) {
 			ts := Tombstone{Schema: 1, Target: string(ids[0]), Reason: "wrong", CreatedAt: "today"}
 			fsys[ts.Path()] = &fstest.MapFile{Data: ts.Encode()}
 		}, "bad-value", true, "created_at"},
+		{"tombstone under another name", func(fsys fstest.MapFS, ids []ID) {
+			ts := Tombstone{Schema: 1, Target: string(ids[0]), Reason: strings.Repeat("x", 501), CreatedAt: "2026-05-11T08:30:00.123Z"}
+			fsys["tombstones/renamed.json"] = &fstest.MapFile{Data: ts.Encode()}
+		}, "too-long wrong-name", true, "git rm tombstones/renamed.json"},
+		{"edited tombstone with a secret", func(fsys fstest.MapFS, ids []ID) {
+			name := entomb(fsys, string(ids[0]))
+			fsys[name].Data = []byte(strings.Replace(string(fsys[name].Data), "wrong", "ghp_"+"0123456789abcdefghijABCDEFGHIJ012345", 1))
+		}, "edited secret", true, "git log -p -- tombstones/chunk_0001-"},
 		{"tombstone with a long reason", func(fsys fstest.MapFS, ids []ID) {
 			ts := Tombstone{Schema: 1, Target: string(ids[0]), Reason: strings.Repeat("x", 501), CreatedAt: "2026-05-11T08:30:00.123Z"}
 			fsys[ts.Path()] = &fstest.MapFile{Data: ts.Encode()}

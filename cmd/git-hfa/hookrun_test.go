@@ -49,10 +49,10 @@ func TestProblemSummaryIsOneLineErrorsFirst(t *testing.T) {
 		{Code: "edited", Severity: memory.SeverityError, Path: "d", Message: "changed"},
 		{Code: "edited", Severity: memory.SeverityError, Path: "c", Message: "changed"},
 		{Code: "edited", Severity: memory.SeverityError, Path: "e", Message: "changed"},
-		{Code: "fork", Severity: memory.SeverityWarning, Path: "x", Message: "chunk_0001 was replaced in several ways"},
+		{Code: "fork", Severity: memory.SeverityWarning, Path: "x", Message: "chunk_0001 was superseded in several ways"},
 		{Code: "unreadable", Severity: memory.SeverityError, Message: "no permission"},
 	}
-	want := "unreadable: no permission; edited: a, b, c and 2 more; modified: directory.md; fork: chunk_0001 was replaced in several ways"
+	want := "unreadable: no permission; edited: a, b, c and 2 more; modified: directory.md; fork: chunk_0001 was superseded in several ways"
 	if got := problemSummary(problems); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -164,23 +163,9 @@ func renderSearch(v *View, e *jsonWriter) error {
 // inHead says that a term stands in the title or a hit word.
 func inHead(p Posting) bool { return p.Fields&(FieldTitle|FieldHitWords) != 0 }
 
-// synonymSeeds has one word of each built-in group of package query, through which the others are found.
-const synonymSeeds = "乱码 部署 备份 并发 超时 回滚"
-
 // otherWords gives, by document, the words that mean the same as one in its title or hit words.
 func otherWords(docs store, aliases [][]string) (map[int][]string, error) {
-	groups := slices.Clone(aliases)
-	for seed := range strings.FieldsSeq(synonymSeeds) {
-		group := []string{seed}
-		for _, u := range query.Parse(seed, nil).Units {
-			for _, a := range u.Alts {
-				if !slices.Contains(group, a.Word) {
-					group = append(group, a.Word)
-				}
-			}
-		}
-		groups = append(groups, group)
-	}
+	groups := slices.Concat(aliases, query.Groups())
 	out := make(map[int][]string)
 	for _, group := range groups {
 		has := make(map[int][]bool) // by document: which words of the group it has

@@ -60,6 +60,20 @@ func groups(aliases [][]string) []group {
 	return out
 }
 
+// Groups gives the words of each built-in group, as they are written. The groups of a
+// configuration are not among them.
+func Groups() [][]string {
+	var out [][]string
+	for _, g := range groups(nil) {
+		words := make([]string, len(g.words))
+		for i, w := range g.words {
+			words[i] = w.text
+		}
+		out = append(out, words)
+	}
+	return out
+}
+
 func newGroupWord(word string) groupWord {
 	rs := fold(word)
 	w := groupWord{text: word}

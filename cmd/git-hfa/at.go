@@ -31,6 +31,11 @@ func (e *env) openReading(ctx context.Context, m place.Memory, at string, opts i
 	if at != "" {
 		return e.openRevision(ctx, m, at)
 	}
+	if opts.Readable != nil && sparse(m.Place) { // else index.Open asks
+		if err := opts.Readable(); err != nil {
+			return nil, err
+		}
+	}
 	if whole, err := e.openSparse(ctx, m); whole != nil || err != nil {
 		return whole, err
 	}
@@ -39,6 +44,31 @@ func (e *env) openReading(ctx context.Context, m place.Memory, at string, opts i
 		return nil, err
 	}
 	return &reading{view: v, close: func() { closeView(ctx, m, v) }}, nil
+}
+
+// What a recall may use.
+const (
+	trustWorktree  = "worktree"
+	trustCommitted = "committed"
+)
+
+// trust is what a recall may use, as far as git can be asked.
+func (e *env) trust(ctx context.Context, m place.Memory) string {
+	if m.Path == "" {
+		return trustWorktree
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err == nil {
+		defer repo.Close()
+		var t place.Trust
+		if t, err = repo.Trust(ctx, m); err == nil && t.Committed {
+			return trustCommitted
+		}
+	}
+	if err != nil {
+		e.warn("git could not be asked what a recall may use: %v", err)
+	}
+	return trustWorktree
 }
 
 // openRecall opens the memory that a recall may use: the revision at, else the work tree, or HEAD where its config.json

@@ -162,6 +162,7 @@ func afterTheFact(ctx context.Context, e *env, h hookCall) ([]string, error, err
 		}
 	}
 	defer v.Close()
+	defer e.walkAfter(ctx, h)
 	problems, err := h.repo.CheckMoved(ctx, h.memory.Path, v, moved)
 	switch {
 	case len(problems) > 0:

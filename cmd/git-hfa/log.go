@@ -31,18 +31,19 @@ const (
 
 // logRow is one chunk as "log --json" prints it.
 type logRow struct {
-	ID           memory.ID     `json:"id"`
-	Title        string        `json:"title"`
-	State        string        `json:"state"`  // living, superseded or tombstoned
-	Commit       *string       `json:"commit"` // that brought it, a full id; null when it is not known
-	Author       *string       `json:"author"`
-	Date         *string       `json:"date"` // author date, RFC 3339
-	Subject      *string       `json:"subject"`
-	Known        string        `json:"known"` // committed, uncommitted, shallow or no-git
-	Also         []string      `json:"also"`  // other commits that brought it, oldest first
-	Supersedes   []logEdge     `json:"supersedes"`
-	SupersededBy []logEdge     `json:"superseded_by"`
-	Tombstone    *logTombstone `json:"tombstone"`
+	ID            memory.ID     `json:"id"`
+	Title         string        `json:"title"`
+	State         string        `json:"state"`  // living, superseded or tombstoned
+	Commit        *string       `json:"commit"` // that brought it, a full id; null when it is not known
+	Author        *string       `json:"author"`
+	Date          *string       `json:"date"` // author date, RFC 3339
+	Subject       *string       `json:"subject"`
+	Known         string        `json:"known"` // committed, uncommitted, shallow or no-git
+	Also          []string      `json:"also"`  // other commits that brought it, oldest first
+	Supersedes    []logEdge     `json:"supersedes"`
+	SupersededBy  []logEdge     `json:"superseded_by"`
+	ConflictsWith []memory.ID   `json:"conflicts_with"` // other heads of a forked decision
+	Tombstone     *logTombstone `json:"tombstone"`
 }
 
 // logEdge is one link. Its commit is the one that brought the superseding chunk.
@@ -126,11 +127,34 @@ func logRows(v *index.View, h *gitext.History) ([]logRow, error) {
 		rows = append(rows, logRowOf(v, listed, h))
 	}
 	slices.Reverse(rows)
-	return rows, nil
+	return rows, markForks(v, rows)
+}
+
+// markForks tells every head of a forked decision, which no tombstone has decided, of the others.
+func markForks(v *index.View, rows []logRow) error {
+	chunks, err := v.Links()
+	if err != nil {
+		return err
+	}
+	others := map[memory.ID][]memory.ID{}
+	for _, fork := range memory.NewLineage(chunks).Forks() {
+		heads := slices.DeleteFunc(fork.Heads, func(id memory.ID) bool { _, revoked := v.Tombstones[string(id)]; return revoked })
+		for _, id := range heads {
+			for _, other := range heads {
+				if other != id && !slices.Contains(others[id], other) {
+					others[id] = append(others[id], other)
+				}
+			}
+		}
+	}
+	for i := range rows {
+		rows[i].ConflictsWith = append(rows[i].ConflictsWith, others[rows[i].ID]...)
+	}
+	return nil
 }
 
 func logRowOf(v *index.View, listed listRow, h *gitext.History) logRow {
-	row := logRow{ID: listed.ID, Title: listed.Title, State: listed.State, Known: knownNot, Also: []string{}, Supersedes: []logEdge{}, SupersededBy: []logEdge{}}
+	row := logRow{ID: listed.ID, Title: listed.Title, State: listed.State, Known: knownNot, Also: []string{}, Supersedes: []logEdge{}, SupersededBy: []logEdge{}, ConflictsWith: []memory.ID{}}
 	if h == nil && v.Top == "" {
 		row.Known = knownNothing
 	}
@@ -247,6 +271,9 @@ func logHead(v *index.View, row *logRow) string {
 		head += "  [superseded by " + strings.Join(ids, " and ") + "]"
 	case row.State == stateSuperseded:
 		head += "  [superseded]"
+	}
+	if len(row.ConflictsWith) > 0 {
+		head += "  [in conflict with " + idList(v.Source, row.ConflictsWith) + "]"
 	}
 	return head
 }

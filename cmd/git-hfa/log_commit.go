@@ -119,3 +119,11 @@ func (e *env) showCommits(ctx context.Context, m place.Memory, v *index.View) {
 		return short(c.ID) + " " + day(c.Date)
 	}
 }
+
+// walkAfter lets reads show the commits of what a hook saw coming, before anybody asks log. It is best effort: a first walk
+// over a long history does not fit into a hook, and log does it then.
+func (e *env) walkAfter(ctx context.Context, h hookCall) {
+	if found, err := h.repo.History(ctx, h.memory.Path, historyFile(h.memory)); err == nil {
+		found.Keep(historyFile(h.memory))
+	}
+}

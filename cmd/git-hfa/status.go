@@ -34,6 +34,7 @@ type statusResult struct {
 	Uncommitted *int             `json:"uncommitted"` // files of the memory that git status shows; null outside git
 	Budgets     statusBudgets    `json:"budgets"`
 	Method      string           `json:"method"`      // how tokens are counted: o200k_base or heuristic_estimate
+	Trust       string           `json:"trust"`       // what a recall uses: worktree, or committed, as HEAD's config.json says
 	Transaction string           `json:"transaction"` // none, pending (a writer is at work) or failed
 	Problems    []memory.Problem `json:"problems"`
 }
@@ -128,6 +129,7 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 	}
 	result.Fresh = fresh(ctx, indexOptions(m), v)
 	result.Uncommitted = uncommitted(ctx, e, m)
+	result.Trust = e.trust(ctx, m)
 	if opts.json {
 		err = e.printJSON(result)
 	} else {
@@ -151,6 +153,7 @@ func statusAt(ctx context.Context, e *env, m place.Memory, opts statusOptions) e
 		return err
 	}
 	result.Fresh = fresh(ctx, indexOptions(m), r.view)
+	result.Trust = e.trust(ctx, m)
 	if opts.json {
 		return e.printJSON(result)
 	}
@@ -306,6 +309,9 @@ func (e *env) printStatus(m place.Memory, r statusResult) {
 		line("uncommitted", count(*r.Uncommitted, "file"))
 	}
 	line("budgets", "recall "+count(r.Budgets.Recall, "token")+", router "+count(r.Budgets.Router, "token")+", "+r.Method)
+	if r.Trust == trustCommitted {
+		line("trust", "committed: recall uses only what HEAD has")
+	}
 	if r.At == "" {
 		line("transaction", r.Transaction)
 	}

@@ -30,3 +30,34 @@ func members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 		}
 	}
 }
+
+// elements gives the elements of a JSON array, as far as it is one.
+func elements(array jsontext.Value) iter.Seq[jsontext.Value] {
+	return func(yield func(jsontext.Value) bool) {
+		dec := jsontext.NewDecoder(bytes.NewReader(array))
+		if dec.PeekKind() != '[' {
+			return
+		}
+		if _, err := dec.ReadToken(); err != nil {
+			return
+		}
+		for dec.PeekKind() != ']' {
+			value, err := dec.ReadValue()
+			if err != nil || !yield(value.Clone()) {
+				return
+			}
+		}
+	}
+}
+
+// stringOf is the text of a JSON string, "" for any other value.
+func stringOf(v jsontext.Value) string {
+	if v.Kind() != '"' {
+		return ""
+	}
+	text, err := jsontext.AppendUnquote(nil, v)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

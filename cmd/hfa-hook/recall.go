@@ -30,28 +30,23 @@ func (h *hook) recall(ctx context.Context) (string, func()) {
 	if h.turn.Once && s.has(inputClaim(h.turn, prompt)) {
 		return "", nil
 	}
-	v, err := h.open(ctx, m)
+	got, err := h.ask(ctx, m, prompt)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) { // no memory is a miss, not a failure
 			h.log.add("%s %s: %v", h.turn.Host, h.turn.Event, err)
 		}
 		return "", nil
 	}
-	defer v.Close()
-	if switchedOff(m, v.Config.Hooks, partRecall) {
+	a := got.answer
+	if a == nil {
 		return "", nil
 	}
-	a, err := v.Recall(ctx, index.Request{Query: prompt})
-	if err != nil {
-		h.log.add("%s %s: %v", h.turn.Host, h.turn.Event, err)
-		return "", nil
-	}
-	text := compose(a, v.Config, s)
+	text := compose(a, got.config, s)
 	if text != "" && h.turn.Once && !s.claim(inputClaim(h.turn, prompt)) {
 		text = ""
 	}
 	// Once for each state of the memory, and only where the index can be written.
-	stale := v.Stale && s.create("heal-"+shortHash(string(v.Digest))) == nil
+	stale := got.behind != "" && s.create("heal-"+shortHash(string(got.behind))) == nil
 	return text, func() {
 		if text != "" {
 			h.log.add("%s %s %s: %s", h.turn.Host, h.turn.Event, a.Status, strings.Join(s.claimed, " "))

@@ -43,17 +43,14 @@ func gitHFA() (string, error) {
 	return path, nil
 }
 
-// command prepares "git-hfa capture" for a memory. It runs in a process group of its own and with no stream of ours, so that it
+// command prepares a command of git-hfa for a memory. It runs in a process group of its own and with no stream of ours, so that it
 // comes to its end even if the host ends the hook before.
-func (h *hook) command(m place.Memory) (*exec.Cmd, error) {
+func (h *hook) command(m place.Memory, args ...string) (*exec.Cmd, error) {
 	path, err := gitHFA()
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(path, "capture", "--memory-dir", m.Dir)
-	if h.opts.init {
-		cmd.Args = append(cmd.Args, "--init")
-	}
+	cmd := exec.Command(path, append(args, "--memory-dir", m.Dir)...)
 	cmd.Dir = m.Work
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "GIT_") {
@@ -64,10 +61,18 @@ func (h *hook) command(m place.Memory) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
+// capturing prepares "git-hfa capture".
+func (h *hook) capturing(m place.Memory) (*exec.Cmd, error) {
+	if h.opts.init {
+		return h.command(m, "capture", "--init")
+	}
+	return h.command(m, "capture")
+}
+
 // runGitHFA has drafts written and waits for it, at most until ctx is done; the writer goes on then. With no drafts a
 // transaction that was left unfinished is finished.
 func (h *hook) runGitHFA(ctx context.Context, m place.Memory, drafts []draft) error {
-	cmd, err := h.command(m)
+	cmd, err := h.capturing(m)
 	if err != nil {
 		return err
 	}
@@ -76,6 +81,11 @@ func (h *hook) runGitHFA(ctx context.Context, m place.Memory, drafts []draft) er
 		return err
 	}
 	cmd.Stdin = bytes.NewReader(input)
+	return wait(ctx, cmd)
+}
+
+// wait runs a command of git-hfa to its end, at most until ctx is done; the command goes on then.
+func wait(ctx context.Context, cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start git-hfa: %w", err)
 	}
@@ -84,7 +94,7 @@ func (h *hook) runGitHFA(ctx context.Context, m place.Memory, drafts []draft) er
 	select {
 	case err := <-done:
 		if err != nil {
-			return fmt.Errorf("git-hfa capture: %w; see: git hfa doctor", err)
+			return fmt.Errorf("git-hfa %s: %w; see: git hfa doctor", cmd.Args[1], err)
 		}
 		return nil
 	case <-ctx.Done():
@@ -94,7 +104,7 @@ func (h *hook) runGitHFA(ctx context.Context, m place.Memory, drafts []draft) er
 
 // startRefresh has the index brought up to date, and does not wait.
 func (h *hook) startRefresh(m place.Memory) {
-	cmd, err := h.command(m)
+	cmd, err := h.capturing(m)
 	if err != nil {
 		return
 	}

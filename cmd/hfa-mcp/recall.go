@@ -51,17 +51,10 @@ func (s *server) recall(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	if err != nil {
 		return nil, err
 	}
-	v, err := index.Open(ctx, indexOptions(m))
+	answer, err := s.ask(ctx, m, index.Request{Query: args.Query, Unlock: strings.TrimSpace(args.Unlock)})
 	if err != nil {
 		return nil, err
 	}
-	defer s.done(m, v)
-	unlock := strings.TrimSpace(args.Unlock)
-	answer, err := v.Recall(ctx, index.Request{Query: args.Query, Unlock: unlock})
-	if err != nil {
-		return nil, err
-	}
-	audit(m, v.Config, answer, unlock)
 	return &mcp.CallToolResult{Content: recallContent(answer), StructuredContent: structured(m, answer)}, nil
 }
 

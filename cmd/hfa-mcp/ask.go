@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index"
+)
+
+// askTime is how long git-hfa may take for an answer. It reads git's objects, of a large memory many.
+const askTime = 20 * time.Second
+
+// ask asks the memory, and has what came of it audited. Where the files of the work tree are not the whole of what
+// counts, git-hfa is asked, which reads git's objects: a successor that a sparse checkout hides retires a chunk all the same.
+func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*index.Answer, error) {
+	if sparse(m) {
+		return askGitHFA(ctx, m, q)
+	}
+	v, err := index.Open(ctx, indexOptions(m))
+	if err != nil {
+		return nil, err
+	}
+	defer s.done(m, v)
+	if may, sure := tells(m, v); !may || !sure {
+		a, err := askGitHFA(ctx, m, q)
+		if !may || !errors.Is(err, errNoGitHFA) {
+			return a, err
+		}
+	}
+	a, err := v.Recall(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	audit(m, v.Config, a, q.Unlock)
+	return a, nil
+}
+
+// sparse tells whether git may hide a part of the memory from the work tree. Git writes the file for a sparse checkout and
+// leaves it when that is switched off (git-sparse-checkout(1)), so then the configuration decides.
+func sparse(m place.Memory) bool {
+	if m.Path == "" {
+		return false
+	}
+	if _, err := os.Stat(filepath.Join(m.Place.GitDir, "info", "sparse-checkout")); err != nil {
+		return false
+	}
+	for _, file := range []string{filepath.Join(m.Place.GitDir, "config.worktree"), filepath.Join(m.Place.CommonDir, "config")} {
+		c, err := place.ReadConfig(file)
+		if err != nil {
+			continue
+		}
+		if on, ok := c.Get("core.sparsecheckout"); ok {
+			on, err := on.Bool()
+			return err != nil || on
+		}
+	}
+	return true // it may be switched on where we do not look
+}
+
+// tells reports whether a memory may be told as the work tree has it. Under "trust": "committed" it may while it is what
+// HEAD has. Whom HEAD trusts is known without git but for the first question after a commit: then it is not sure.
+func tells(m place.Memory, v *index.View) (may, sure bool) {
+	if m.Path == "" {
+		return true, true
+	}
+	t, known := place.ReadTrust(m)
+	if known {
+		return !t.Committed || t.Digest == string(v.Digest), true
+	}
+	t, _ = place.StoredTrust(m)
+	// With no commit in sight there is none, or references are kept in a way that place does not read.
+	return !t.Committed && v.Config.Trust != "committed", place.Head(m.Place) == ""
+}
+
+var errNoGitHFA = errors.New("git-hfa was not found beside hfa-mcp or on PATH")
+
+// askGitHFA has "git-hfa recall" answer, which audits too.
+func askGitHFA(ctx context.Context, m place.Memory, q index.Request) (*index.Answer, error) {
+	program, err := gitHFA()
+	if err != nil {
+		return nil, withHint(fmt.Errorf("a sparse checkout or trust: committed needs what git has: %w", err), "install git-hfa beside hfa-mcp")
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "recall", "--json", "--memory-dir", m.Dir)
+	if q.Unlock != "" {
+		cmd.Args = append(cmd.Args, "--unlock="+q.Unlock)
+	}
+	cmd.Dir = m.Work
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "GIT_") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	var out, problem bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(q.Query), &out, &problem
+	cmd.WaitDelay = time.Second // a git that it started may hold its streams
+	if err := cmd.Run(); err != nil {
+		first, _, _ := strings.Cut(strings.TrimPrefix(problem.String(), "error: "), "\n")
+		return nil, withHint(fmt.Errorf("git-hfa recall: %s: %w", first, err), "git hfa doctor")
+	}
+	a := &index.Answer{}
+	if err := json.Unmarshal(out.Bytes(), a); err != nil {
+		return nil, fmt.Errorf("read the answer of git-hfa recall: %w", err)
+	}
+	if a.Status == "" {
+		return nil, errors.New("read the answer of git-hfa recall: it has no status")
+	}
+	return a, nil
+}
+
+// gitHFA finds the program beside this one first, since they are installed together, and a client may start its servers
+// with another PATH.
+func gitHFA() (string, error) {
+	name := "git-hfa"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		dirs := []string{filepath.Dir(self)}
+		if real, err := filepath.EvalSymlinks(self); err == nil {
+			dirs = append(dirs, filepath.Dir(real))
+		}
+		for _, dir := range dirs {
+			path := filepath.Join(dir, name)
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return path, nil
+			}
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", errNoGitHFA
+	}
+	return path, nil
+}

@@ -202,6 +202,9 @@ func readHistory(file string, name historyName) *historySet {
 	if file == "" {
 		return nil
 	}
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() { // a pipe would never end
+		return nil
+	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil
@@ -262,6 +265,9 @@ func historyEnd(sum uint32) string { return fmt.Sprintf("end %08x\n", sum) }
 // its checksum.
 func writeHistory(file string, s *historySet) {
 	if file == "" {
+		return
+	}
+	if info, err := os.Lstat(filepath.Dir(file)); err != nil || !info.IsDir() { // not through a link
 		return
 	}
 	temp, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.tmp")

@@ -82,11 +82,11 @@ func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*readi
 		return nil, err
 	}
 	defer repo.Close()
-	trust, err := repo.Trust(ctx, m)
-	if err != nil {
-		return nil, err
-	}
+	trust, trustErr := repo.Trust(ctx, m)
 	r, err := e.openReading(ctx, m, "", indexOptions(m))
+	if trustErr != nil {
+		return e.withoutTrust(m, r, err, trustErr)
+	}
 	if !trust.Committed || err == nil && string(r.view.Digest) == trust.Digest {
 		return r, err
 	}
@@ -95,6 +95,20 @@ func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*readi
 	}
 	e.note("only what HEAD has is used, since its config.json says trust: committed; what is not committed is left out")
 	return e.openRevision(ctx, m, trust.Commit)
+}
+
+// withoutTrust decides when git cannot say what HEAD trusts, in a damaged repository for instance. A recall goes on as long
+// as nothing ever asked for committed files alone.
+func (e *env) withoutTrust(m place.Memory, r *reading, err, trustErr error) (*reading, error) {
+	if err != nil {
+		return nil, err
+	}
+	if stored, _ := place.StoredTrust(m); stored.Committed || r.view.Config.Trust == trustCommitted {
+		r.close()
+		return nil, trustErr
+	}
+	e.warn("git could not be asked what a recall may use: %v", trustErr)
+	return r, nil
 }
 
 // openRevision opens the memory of a revision. Paths that a decision names are not looked for: the work tree is another.

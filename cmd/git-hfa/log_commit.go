@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -120,9 +121,14 @@ func (e *env) showCommits(ctx context.Context, m place.Memory, v *index.View) {
 	}
 }
 
+// walkLimit is how long a hook may walk.
+const walkLimit = 200 * time.Millisecond
+
 // walkAfter lets reads show the commits of what a hook saw coming, before anybody asks log. It is best effort: a first walk
 // over a long history does not fit into a hook, and log does it then.
 func (e *env) walkAfter(ctx context.Context, h hookCall) {
+	ctx, cancel := context.WithTimeout(ctx, walkLimit)
+	defer cancel()
 	if found, err := h.repo.History(ctx, h.memory.Path, historyFile(h.memory)); err == nil {
 		found.Keep(historyFile(h.memory))
 	}

@@ -24,6 +24,8 @@ const MaxReason = 500
 // TimeFormat is the layout of created_at: RFC 3339, UTC, milliseconds.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
+const hitWordUnit = "hit words"
+
 // LimitError says that a text of a chunk or a list has too many elements.
 type LimitError struct {
 	Key  string // such as "title"
@@ -34,6 +36,9 @@ type LimitError struct {
 
 // Error states the limit.
 func (e *LimitError) Error() string {
+	if e.Unit == hitWordUnit { // the unit says what it is about
+		return fmt.Sprintf("%d %s; the limit is %d", e.Have, e.Unit, e.Max)
+	}
 	return fmt.Sprintf("%s has %d %s; the limit is %d", e.Key, e.Have, e.Unit, e.Max)
 }
 
@@ -70,7 +75,7 @@ func (c *Chunk) checkTexts() error {
 		return errors.New("a chunk needs a title and a conclusion")
 	}
 	if len(c.HitWords) > MaxHitWords {
-		return &LimitError{"hit_words", "hit words", len(c.HitWords), MaxHitWords}
+		return &LimitError{"hit_words", hitWordUnit, len(c.HitWords), MaxHitWords}
 	}
 	for _, word := range c.HitWords {
 		if word == "" {

@@ -317,7 +317,7 @@ func TestCheckStatesTheLimit(t *testing.T) {
 		{"title of 201", func(c *Chunk) { c.Title = strings.Repeat("中", 201) }, "title has 201 characters; the limit is 200"},
 		{"conclusion", func(c *Chunk) { c.Conclusion = strings.Repeat("x", 4001) }, "the limit is 4000"},
 		{"hit word", func(c *Chunk) { c.HitWords = []string{strings.Repeat("x", 65)} }, "the limit is 64"},
-		{"hit words", func(c *Chunk) { c.HitWords = make([]string, 9) }, "the limit is 8"},
+		{"hit words", func(c *Chunk) { c.HitWords = make([]string, 9) }, "9 hit words; the limit is 8"},
 		{"empty hit word", func(c *Chunk) { c.HitWords = []string{""} }, "empty"},
 		{"no hit word", func(c *Chunk) { c.HitWords = nil }, ""},
 		{"no title", func(c *Chunk) { c.Title = "" }, "needs a title"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/index"
@@ -112,9 +111,6 @@ func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
 		Title: opts.title, HitWords: words, Conclusion: opts.conclusion, Source: opts.source,
 		Node: node, RequestID: opts.requestID, Supersedes: opts.supersedes,
 	})
-	if errors.Is(err, memory.ErrNotFound) && opts.node != "" && len(opts.supersedes) == 0 {
-		return withHint(err, "%s node list", e.program)
-	}
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func runDoctor(ctx context.Context, e *env, opts doctorOptions) error {
 		}
 	}
 	result.Checks = []doctorCheck{
-		checkPlace(m), checkTransaction(m), checkLock(ctx, m), checkIndex(ctx, e, m), checkCounter(m), checkFiles(ctx, e, m),
+		checkPlace(m), checkTransaction(e, m), checkLock(ctx, m), checkIndex(ctx, e, m), checkCounter(m), checkFiles(ctx, e, m),
 	}
 	for _, c := range result.Checks {
 		result.OK = result.OK && c.OK
@@ -139,9 +139,9 @@ func checkPlace(m place.Memory) doctorCheck {
 	return c
 }
 
-func checkTransaction(m place.Memory) doctorCheck {
+func checkTransaction(e *env, m place.Memory) doctorCheck {
 	if err := store.CheckReadable(nil, m.Dir); err != nil {
-		return doctorCheck{Name: "transaction", Message: err.Error(), Cure: "git hfa doctor --repair"}
+		return doctorCheck{Name: "transaction", Message: err.Error(), Cure: e.program + " doctor --repair"}
 	}
 	return doctorCheck{Name: "transaction", OK: true, Message: "none is unfinished"}
 }

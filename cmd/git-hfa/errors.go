@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
 )
 
 // usageError is a command line that cannot be understood (exit code 2).
@@ -74,6 +75,14 @@ func (e *env) hints(err error) []string {
 	var file *memory.FileError
 	if errors.As(err, &file) && file.Cure != "" {
 		return []string{e.fileCure(err, file)}
+	}
+	var node *store.UnknownNodeError
+	if errors.As(err, &node) {
+		return []string{e.program + " node list"}
+	}
+	var document *store.NoDocumentError
+	if errors.As(err, &document) {
+		return []string{"write " + e.inMemory(document.Path) + ", or correct its path in " + e.inMemory(memory.DirectoryPath)}
 	}
 	if errors.Is(err, memory.ErrMainLine) {
 		if _, command, ok := strings.Cut(err.Error(), ": git hfa "); ok {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -44,9 +43,7 @@ func runFocus(ctx context.Context, e *env, opts focusOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Focus(ctx, id); errors.Is(err, memory.ErrNotFound) {
-		return withHint(err, "%s node list", e.program)
-	} else if err != nil {
+	if err := s.Focus(ctx, id); err != nil {
 		return err
 	}
 	if v := e.written(ctx, m, s); v != nil {

@@ -254,9 +254,9 @@ func (e *env) printHookStatus(trees []gitext.WorktreeHooks) {
 			if h.Hook == "pre-push" && h.State == gitext.HookMissing {
 				text = "optional"
 			}
-			rows = append(rows, []string{"  " + string(h.State), h.Hook, text})
+			rows = append(rows, []string{string(h.State), h.Hook, text})
 		}
-		e.printTable(rows)
+		e.printRows("  ", rows)
 	}
 	if hooksOff(e) {
 		e.note("HFA_HOOKS=0 is set: the hooks do nothing in this shell")

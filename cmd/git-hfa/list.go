@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
 
@@ -93,7 +93,7 @@ func (e *env) listChunks(v *index.View, known *gitext.History, node memory.NodeI
 	}
 	if node != "" {
 		if _, ok := v.Directory.Node(node); !ok && len(rows) == 0 {
-			return withHint(fmt.Errorf("there is no node %s: %w", node, memory.ErrNotFound), "%s node list", e.program)
+			return &store.UnknownNodeError{Node: node}
 		}
 	}
 	if opts.json {

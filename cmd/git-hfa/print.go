@@ -29,7 +29,10 @@ const columnGap = 2
 
 // printTable prints rows of cells in columns, a Chinese character two cells
 // wide. Cells are made safe for a terminal; the last column is not padded.
-func (e *env) printTable(rows [][]string) {
+func (e *env) printTable(rows [][]string) { e.printRows("", rows) }
+
+// printRows is printTable with every row behind an indent.
+func (e *env) printRows(indent string, rows [][]string) {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
@@ -42,6 +45,7 @@ func (e *env) printTable(rows [][]string) {
 	}
 	for _, row := range rows {
 		var b strings.Builder
+		b.WriteString(indent)
 		for i, cell := range row {
 			b.WriteString(cell)
 			if i < len(row)-1 {

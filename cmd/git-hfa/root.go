@@ -53,7 +53,8 @@ func newRoot(e *env) *cobra.Command {
 	root.Flags().BoolVar(&version, "version", false, "show the version of this program")
 	root.PersistentFlags().StringVar(&e.memoryDir, "memory-dir", "", "use the memory in `DIR`")
 	// "git hfa --help" is taken by git, which looks for a man page.
-	root.SetUsageTemplate(strings.NewReplacer("[command] --help", "COMMAND -h", "[command]", "COMMAND").Replace(root.UsageTemplate()))
+	root.SetUsageTemplate(strings.NewReplacer("[command] --help", "COMMAND -h", "[command]", "COMMAND",
+		"Flags.FlagUsages", fmt.Sprint("Flags.FlagUsagesWrapped ", helpWidth)).Replace(root.UsageTemplate()))
 	root.SetHelpCommandGroupID(groupCare)
 	root.AddGroup(
 		&cobra.Group{ID: groupDaily, Title: "Every day:"},
@@ -66,6 +67,7 @@ func newRoot(e *env) *cobra.Command {
 	addTo(root, groupShape, newNode(e), newFocus(e), newMilestone(e), newTombstone(e), newImport(e))
 	addTo(root, groupCare, newVerify(e), newEval(e), newResolve(e), newReindex(e), newRescue(e), newDoctor(e), newHooks(e), newSetup(e), newMergeDriver(e), newCapture(e), newVersion(e), newCompletion(e))
 	fitHelp(e, root)
+	fillHelp(root)
 	guard(root)
 	return root
 }

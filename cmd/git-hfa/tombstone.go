@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/memory"
@@ -62,9 +61,6 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 		return err
 	}
 	t, already, err := s.Tombstone(ctx, opts.target, opts.reason)
-	if _, bad := memory.ParseNodeID(opts.target); bad == nil && errors.Is(err, memory.ErrNotFound) {
-		return withHint(err, "%s node list", e.program)
-	}
 	if err != nil {
 		return err
 	}

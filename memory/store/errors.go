@@ -44,6 +44,27 @@ func (e *RequestConflictError) Error() string {
 // Is makes errors.Is(err, ErrRequestConflict) true.
 func (e *RequestConflictError) Is(target error) bool { return target == ErrRequestConflict }
 
+// UnknownNodeError says that directory.md has no such node. It is memory.ErrNotFound.
+type UnknownNodeError struct{ Node memory.NodeID }
+
+func (e *UnknownNodeError) Error() string { return fmt.Sprintf("there is no node %s", e.Node) }
+
+// Is makes errors.Is(err, memory.ErrNotFound) true.
+func (e *UnknownNodeError) Is(target error) bool { return target == memory.ErrNotFound }
+
+// NoDocumentError says that the document of a node is missing. It is memory.ErrNotFound.
+type NoDocumentError struct {
+	Node memory.NodeID
+	Path string // relative to the memory
+}
+
+func (e *NoDocumentError) Error() string {
+	return fmt.Sprintf("the document of %s, %s, is missing", e.Node, e.Path)
+}
+
+// Is makes errors.Is(err, memory.ErrNotFound) true.
+func (e *NoDocumentError) Is(target error) bool { return target == memory.ErrNotFound }
+
 // refusal is an error that is ErrRefused without saying so in its text.
 type refusal struct{ error }
 

@@ -148,7 +148,7 @@ func (s *Store) Focus(ctx context.Context, id memory.NodeID) error {
 func (w *session) checkFocus(dir *memory.Directory, id memory.NodeID) error {
 	node, ok := dir.Node(id)
 	if !ok {
-		return fmt.Errorf("there is no node %s: see git hfa node list: %w", id, memory.ErrNotFound)
+		return &UnknownNodeError{id}
 	}
 	if id.Kind() != memory.MainLine {
 		return refuse("%s is no main line: only an M node can have the focus", id)
@@ -171,7 +171,7 @@ func (w *session) checkFocus(dir *memory.Directory, id memory.NodeID) error {
 		}
 	}
 	if !there {
-		return fmt.Errorf("the document of %s is missing: write %s first: %w", id, node.Path, memory.ErrNotFound)
+		return &NoDocumentError{id, node.Path}
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 
@@ -67,7 +66,7 @@ func (w *session) tombstoneNode(ctx context.Context, n *names, id memory.NodeID,
 	}
 	node, ok := dir.Node(id)
 	if !ok {
-		return memory.Tombstone{}, false, fmt.Errorf("there is no node %s: see git hfa node list: %w", id, memory.ErrNotFound)
+		return memory.Tombstone{}, false, &UnknownNodeError{id}
 	}
 	if id.Kind() == memory.MainLine && node.State == memory.Active {
 		return memory.Tombstone{}, false, refuse("%s is the ACTIVE main line: give the focus to another one first, with git hfa focus", id)

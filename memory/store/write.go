@@ -128,7 +128,7 @@ func (b *batch) chooseNodes(fresh []*row) error {
 func (b *batch) checkNode(dir *memory.Directory, id memory.NodeID) error {
 	node, ok := dir.Node(id)
 	if !ok {
-		return refuse("there is no node %s: see git hfa node list: %w", id, memory.ErrNotFound)
+		return refusal{&UnknownNodeError{id}}
 	}
 	record, err := b.tombstoneOf(b.names, string(id))
 	if err != nil {

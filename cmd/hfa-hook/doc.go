@@ -16,6 +16,7 @@
 // the key "hooks" of config.json, with "recall", "capture" or both ("enabled") set to false.
 //
 // The hook itself writes no truth. Before a turn it takes no lock; on a hit it creates empty files below index/session that
-// say what this session has seen already. It is a program of its own because each library costs time at every start: it links
+// say what this session has seen already. Where a sparse checkout or "trust": "committed" makes the work tree less than
+// what counts, it has git-hfa answer, and tells nothing when that is missing or late. It is a program of its own because each library costs time at every start: it links
 // neither SQLite nor cobra nor go-git nor a network.
 package main

@@ -86,16 +86,43 @@ var errNoGitHFA = errors.New("git-hfa was not found beside hfa-mcp or on PATH")
 
 // askGitHFA has "git-hfa recall" answer, which audits too.
 func askGitHFA(ctx context.Context, m place.Memory, q index.Request) (*index.Answer, error) {
+	args := []string{"recall", "--json"}
+	if q.Unlock != "" {
+		args = append(args, "--unlock="+q.Unlock)
+	}
+	out, err := runGitHFA(ctx, m, q.Query, args...)
+	if err != nil {
+		return nil, err
+	}
+	a := &index.Answer{}
+	if err := json.Unmarshal(out, a); err != nil {
+		return nil, fmt.Errorf("read the answer of git-hfa recall: %w", err)
+	}
+	if a.Status == "" {
+		return nil, errors.New("read the answer of git-hfa recall: it has no status")
+	}
+	return a, nil
+}
+
+// refuseHidden is an error when a sparse checkout hides something that a writer must know: it would give a number and a
+// request id again. git-hfa looks, for it refuses to capture then, and capturing nothing writes nothing.
+func refuseHidden(ctx context.Context, m place.Memory) error {
+	if !sparse(m) {
+		return nil
+	}
+	_, err := runGitHFA(ctx, m, `{"drafts":[]}`, "capture")
+	return err
+}
+
+// runGitHFA gives what a command of git-hfa prints.
+func runGitHFA(ctx context.Context, m place.Memory, stdin string, args ...string) ([]byte, error) {
 	program, err := gitHFA()
 	if err != nil {
 		return nil, withHint(fmt.Errorf("a sparse checkout or trust: committed needs what git has: %w", err), "install git-hfa beside hfa-mcp")
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "recall", "--json", "--memory-dir", m.Dir)
-	if q.Unlock != "" {
-		cmd.Args = append(cmd.Args, "--unlock="+q.Unlock)
-	}
+	cmd := exec.CommandContext(ctx, program, append(args, "--memory-dir", m.Dir)...)
 	cmd.Dir = m.Work
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "GIT_") {
@@ -103,20 +130,27 @@ func askGitHFA(ctx context.Context, m place.Memory, q index.Request) (*index.Ans
 		}
 	}
 	var out, problem bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(q.Query), &out, &problem
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &problem
 	cmd.WaitDelay = time.Second // a git that it started may hold its streams
 	if err := cmd.Run(); err != nil {
-		first, _, _ := strings.Cut(strings.TrimPrefix(problem.String(), "error: "), "\n")
-		return nil, withHint(fmt.Errorf("git-hfa recall: %s: %w", first, err), "git hfa doctor")
+		what, hint := said(problem.String())
+		return nil, withHint(fmt.Errorf("git-hfa %s: %s (%w)", args[0], what, err), "%s", hint)
 	}
-	a := &index.Answer{}
-	if err := json.Unmarshal(out.Bytes(), a); err != nil {
-		return nil, fmt.Errorf("read the answer of git-hfa recall: %w", err)
+	return out.Bytes(), nil
+}
+
+// said gives the error and the hint that git-hfa printed, one a line behind its name.
+func said(stderr string) (what, hint string) {
+	hint = "git hfa doctor"
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSpace(line)
+		if _, text, ok := strings.Cut(line, "hint: "); ok {
+			hint = text
+		} else if _, text, ok := strings.Cut(line, "error: "); ok {
+			what = text
+		}
 	}
-	if a.Status == "" {
-		return nil, errors.New("read the answer of git-hfa recall: it has no status")
-	}
-	return a, nil
+	return what, hint
 }
 
 // gitHFA finds the program beside this one first, since they are installed together, and a client may start its servers

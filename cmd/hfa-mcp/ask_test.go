@@ -92,6 +92,17 @@ func TestRecallKnowsWhatTheWorkTreeDoesNotShow(t *testing.T) {
 		if audit, err := os.ReadFile(filepath.Join(top, "memory", "history", "access.jsonl")); strings.Count(string(audit), `"hit"`) != 1 {
 			t.Errorf("audited: %s, %v", audit, err)
 		}
+		s := open(t, program(t, top, []string{with}))
+		defer s.close()
+		const decision = `{"title":"Queue","hit_words":["queue"],"conclusion":"One queue."}`
+		if got := s.call("remember_decision", decision); !got.IsError || !strings.Contains(got.text(), "error: git-hfa capture: a sparse checkout hides 1 file") || !strings.Contains(got.text(), "\nhint: git sparse-checkout add memory") {
+			t.Errorf("a write that does not know all: %q", got.text())
+		}
+		git(t, top, "sparse-checkout", "set", "--no-cone", "/*", "!/src/")
+		if got := s.call("remember_decision", decision); got.IsError {
+			t.Errorf("a write where nothing of the memory is hidden: %q", got.text())
+		}
+		git(t, top, "sparse-checkout", "set", "--no-cone", "/*", "!/memory/chunks/epoch_02/")
 		if got := retries(t, top, without); !got.IsError || !strings.Contains(got.text(), "install git-hfa beside hfa-mcp") {
 			t.Errorf("without git-hfa: %q", got.text())
 		}

@@ -61,6 +61,9 @@ func (s *server) remember(ctx context.Context, req *mcp.CallToolRequest) (*mcp.C
 	if err := fits(config, draft); err != nil {
 		return nil, err
 	}
+	if err := refuseHidden(ctx, m); err != nil {
+		return nil, err
+	}
 	st, err := openStore(m)
 	if err != nil {
 		return nil, err

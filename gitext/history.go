@@ -46,7 +46,7 @@ type Brought struct {
 //
 // less the merges of which any parent had the file already. So a file is brought by the commit in which it appeared, on
 // whichever branch that was; by a merge only when no parent had it; by a squash or rebased commit where that is all that
-// this history has. Files are known by name, which holds their content, so moving one to another folder brings nothing.
+// this history has. A memory that was moved to another folder is followed: the commit that moved it brought nothing.
 type History struct {
 	Tip string // the commit whose history this is
 

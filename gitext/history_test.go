@@ -256,6 +256,51 @@ func TestHistoryThroughWhatPeopleDo(t *testing.T) {
 	}
 }
 
+func TestHistoryFollowsAMemoryThatMoved(t *testing.T) {
+	g := gittest.New(t)
+	top := t.TempDir()
+	names := chunkNames(4)
+	g.Run(top, "init", "-q")
+	g.Run(top, "commit", "-q", "--allow-empty", "-m", "before")
+	commit := func(message string) {
+		g.Run(top, "add", "-A")
+		g.Run(top, "commit", "-qm", message)
+	}
+	g.Write(top, map[string]string{"docs/memory/config.json": "{}", pathOfChunk(names[0]): "one"})
+	commit("first")
+	g.Write(top, map[string]string{pathOfChunk(names[1]): "two"})
+	commit("second")
+	g.Run(top, "switch", "-qc", "side")
+	g.Run(top, "switch", "-q", "main")
+	g.Run(top, "mv", "docs/memory", "records")
+	g.Write(top, map[string]string{"records/chunks/epoch_01/" + names[3] + ".json": "made in the move"})
+	commit("moved")
+	r := open(t, top)
+	check := func(memoryPath, cache string, want ...string) {
+		t.Helper()
+		h, err := r.History(t.Context(), memoryPath, cache)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Keep(cache)
+		for i, subject := range want {
+			b, _ := h.Chunk(memory.ID(names[i]))
+			if b.First.Subject != subject || b.Also != nil {
+				t.Errorf("%s in %s: %+v, want %q alone", names[i], memoryPath, b, subject)
+			}
+		}
+	}
+	check("records", "", "first", "second", "", "moved")
+	cache := filepath.Join(t.TempDir(), "cache")
+	check("records", cache, "first", "second", "", "moved")
+	g.Write(top, map[string]string{"records/chunks/epoch_01/" + names[2] + ".json": "three"})
+	commit("third")
+	check("records", cache, "first", "second", "third", "moved")
+	g.Run(top, "mv", "records", "docs/memory")
+	commit("moved back")
+	check("docs/memory", cache, "first", "second", "third", "moved")
+}
+
 // A user may have set anything; the answer is the same.
 func TestHistoryWhateverIsConfigured(t *testing.T) {
 	g := gittest.New(t)

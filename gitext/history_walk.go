@@ -30,11 +30,69 @@ func (r *Repo) extend(ctx context.Context, old *historySet, tip, memoryPath stri
 		}
 		// Anything else: errWalkAll, or the old tip is not here any more. If git cannot answer, the whole walk says so.
 	}
-	w := historyWalk{memoryPath: memoryPath}
-	if err := r.walkHistory(ctx, &w, tip); err != nil {
+	found, err := r.walkAll(ctx, tip, memoryPath)
+	if err != nil {
 		return nil, err
 	}
-	return newHistorySet(tip, w.found), nil
+	return newHistorySet(tip, found), nil
+}
+
+// maxMoves bounds the folders that a memory was in before.
+const maxMoves = 8
+
+// walkAll walks the history of a memory, and of the folders it was in before it was moved: a commit that moved it did not
+// bring its chunks.
+func (r *Repo) walkAll(ctx context.Context, tip, memoryPath string) (map[string][]Commit, error) {
+	found := map[string][]Commit{}
+	movers := map[string]bool{}
+	folders := []string{memoryPath}
+	for i := 0; i < len(folders) && i <= maxMoves; i++ {
+		w := historyWalk{memoryPath: folders[i]}
+		if err := r.walkHistory(ctx, &w, tip); err != nil {
+			return nil, err
+		}
+		for key, commits := range w.found {
+			found[key] = append(found[key], commits...)
+		}
+		for _, commit := range w.born {
+			from, err := r.movedFrom(ctx, commit, w.memoryPath)
+			if err != nil {
+				return nil, err
+			}
+			if from == "" {
+				continue
+			}
+			movers[commit] = true
+			if !slices.Contains(folders, from) {
+				folders = append(folders, from)
+			}
+		}
+	}
+	for key, commits := range found {
+		rest := slices.DeleteFunc(slices.Clone(commits), func(c Commit) bool { return movers[c.ID] })
+		if len(rest) == 0 {
+			rest = commits[len(commits)-1:] // it was made in a commit that moved the others
+		}
+		found[key] = rest
+	}
+	return found, nil
+}
+
+// movedFrom is the folder from which a commit moved a memory to memoryPath, "" when it began there. Only files that
+// stayed as they were are looked at, so no contents are needed.
+func (r *Repo) movedFrom(ctx context.Context, commit, memoryPath string) (string, error) {
+	out, err := r.run(ctx, "diff-tree", "-r", "-m", "--no-commit-id", "--find-renames=100%", "--diff-filter=R", "--name-status", "-z", commit)
+	if err != nil {
+		return "", fmt.Errorf("look where the memory was before %.12s: %w", commit, err)
+	}
+	fields := splitNul(out)
+	for i := 0; i+2 < len(fields); i += 3 { // R100, old name, new name
+		name := below(memoryPath, fields[i+2])
+		if from, ok := strings.CutSuffix(fields[i+1], name); ok && name != fields[i+2] && historyKey(name) != "" {
+			return path.Clean(from), nil
+		}
+	}
+	return "", nil
 }
 
 // errWalkAll says that an increment cannot be added to what is known.
@@ -52,6 +110,7 @@ type historyWalk struct {
 	memoryPath string
 	had        *historySet // nil when all is walked
 	found      map[string][]Commit
+	born       []string // the commits that added config.json, newest first
 }
 
 // walkHistory runs git log over a range. Merges are compared with all parents at once (-c): git then lists only what
@@ -62,7 +121,7 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z",
 		"--no-abbrev", "--no-renames", "--no-follow", "--no-relative", "--no-color", "--no-decorate", "--no-notes", "--no-mailmap", "--no-ext-diff",
 		"--encoding=UTF-8", "--format=" + historyFormat}, revs...)
-	args = append(args, "--", path.Join(w.memoryPath, memory.ChunksDir), path.Join(w.memoryPath, memory.TombstonesDir))
+	args = append(args, "--", path.Join(w.memoryPath, memory.ChunksDir), path.Join(w.memoryPath, memory.TombstonesDir), path.Join(w.memoryPath, memory.ConfigPath))
 	cmd := r.command(ctx, args...)
 	cmd.Env = append(slices.Clip(cmd.Env), "GIT_FLUSH=0") // else a write for every commit (git(1))
 	var stderr bytes.Buffer
@@ -113,10 +172,11 @@ func (w *historyWalk) read(in *bufio.Reader) error {
 			if err != nil {
 				return err
 			}
-			if key := historyKey(below(w.memoryPath, string(name))); added && key != "" {
-				if err := w.add(key, at); err != nil {
-					return err
-				}
+			if added {
+				err = w.add(below(w.memoryPath, string(name)), at)
+			}
+			if err != nil {
+				return err
 			}
 		default:
 			return fmt.Errorf("git log printed %q where a commit or a change was expected", field)
@@ -142,8 +202,18 @@ func (w *historyWalk) commit(head string, in *bufio.Reader) (Commit, error) {
 	return c, nil
 }
 
-func (w *historyWalk) add(key string, c Commit) error {
-	if w.had != nil {
+// add notes a file of the memory that a commit added.
+func (w *historyWalk) add(name string, c Commit) error {
+	key := historyKey(name)
+	switch {
+	case name == memory.ConfigPath && w.had != nil:
+		return errWalkAll // a memory that begins anew, or came back
+	case name == memory.ConfigPath:
+		w.born = append(w.born, c.ID)
+		return nil
+	case key == "":
+		return nil
+	case w.had != nil:
 		if _, known := w.had.find(key); known {
 			return errWalkAll
 		}

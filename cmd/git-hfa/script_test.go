@@ -64,7 +64,8 @@ func setupScript(e *testscript.Env) error {
 		e.Setenv("GIT_"+who+"_EMAIL", "script@example.invalid")
 		e.Setenv("GIT_"+who+"_DATE", "2026-01-02T03:04:05Z")
 	}
-	settings := []string{"init.defaultBranch", "main", "core.autocrlf", "false", "protocol.file.allow", "always", "advice.detachedHead", "false"}
+	settings := []string{"init.defaultBranch", "main", "core.autocrlf", "false", "protocol.file.allow", "always", "advice.detachedHead", "false",
+		"gc.auto", "0", "maintenance.auto", "false"} // nothing writes in the background when a script ends
 	e.Setenv("GIT_CONFIG_COUNT", strconv.Itoa(len(settings)/2))
 	for i := 0; i < len(settings); i += 2 {
 		e.Setenv(fmt.Sprintf("GIT_CONFIG_KEY_%d", i/2), settings[i])

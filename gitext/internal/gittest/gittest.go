@@ -40,8 +40,9 @@ func New(t testing.TB) *Git {
 	} {
 		t.Setenv(name, value)
 	}
-	// Submodules and partial clones of these tests come from folders of this machine.
-	config := "[protocol \"file\"]\n\tallow = always\n[init]\n\tdefaultBranch = main\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n"
+	// Submodules and partial clones of these tests come from folders of this machine. Maintenance in the background would
+	// still write when a test takes its folder away.
+	config := "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[protocol \"file\"]\n\tallow = always\n[init]\n\tdefaultBranch = main\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n"
 	if err := os.WriteFile(filepath.Join(home, ".gitconfig"), []byte(config), 0o644); err != nil {
 		t.Fatal(err)
 	}

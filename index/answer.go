@@ -202,18 +202,19 @@ func (r *recall) matches(c candidate) []Match {
 		case u.Kind == query.Identifier:
 			match.Kind = "identifier"
 		case u.Kind == query.Pair:
-			last := u.Last
-			for i+1 < len(c.matches) { // pairs that overlap are one phrase
+			last, where := u.Last, m.where
+			for i+1 < len(c.matches) { // pairs that overlap in one field are one phrase
 				n := c.matches[i+1]
 				nu := units[n.Unit]
-				if nu.Kind != query.Pair || nu.First != last || n.alt >= 0 || n.Via != m.Via || n.where&m.where == 0 || covered(nu) {
+				if nu.Kind != query.Pair || nu.First != last || n.alt >= 0 || n.Via != m.Via || n.where&where == 0 || covered(nu) {
 					break
 				}
 				last = nu.Last
+				where &= n.where
 				i++
 			}
 			if last > u.Last {
-				match.Term, match.Kind = r.e.q.Surface(u.First, last+1), "phrase"
+				match.Term, match.Kind, match.Field = r.e.q.Surface(u.First, last+1), "phrase", fieldName(where)
 			}
 		}
 		if !slices.Contains(out, match) {

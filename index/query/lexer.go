@@ -67,17 +67,26 @@ func lex(rs []rune) []token {
 			i = j
 		case isWordRune(r):
 			start := i
-			if i > 0 && rs[i-1] == '.' && unicode.IsLetter(r) && (i == 1 || !isWordRune(rs[i-2]) && rs[i-2] != '.') {
+			if i > 0 && leadsName(rs, i-1) {
 				start--
 			}
 			i = wordEnd(rs, i)
 			toks = append(toks, token{kind: kindWord, start: start, end: i})
+		case leadsName(rs, i): // the word that follows takes it
+			i++
 		default:
 			toks = appendBreak(toks, rs, i)
 			i++
 		}
 	}
 	return toks
+}
+
+// leadsName says whether the character at i is a full stop that begins a name (".NET", ".gitignore"). Such a one ends no
+// sentence: a clause that began behind it would ask for another name.
+func leadsName(rs []rune, i int) bool {
+	return rs[i] == '.' && i+1 < len(rs) && isWordRune(rs[i+1]) && unicode.IsLetter(rs[i+1]) &&
+		(i == 0 || !isWordRune(rs[i-1]) && rs[i-1] != '.')
 }
 
 // sameRun keeps Han, Hiragana and Katakana apart; the long vowel mark goes with
@@ -116,6 +125,7 @@ func isJoint(r rune) bool {
 
 // wordEnd gives the end of the word that begins at i.
 func wordEnd(rs []rune, i int) int {
+	start := i
 	for {
 		for i < len(rs) && isWordRune(rs[i]) {
 			i++
@@ -131,7 +141,7 @@ func wordEnd(rs []rune, i int) int {
 			i = j
 			continue
 		}
-		return i + suffix(rs[:i], rs[i:j])
+		return i + suffix(rs[start:i], rs[i:j])
 	}
 }
 

@@ -268,3 +268,20 @@ func BenchmarkCut(b *testing.B) {
 		Cut(text)
 	}
 }
+
+// A full stop that begins a name parts no clauses: the prompt asks for what was stored.
+func TestDotNamesAreAskedWhole(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"how do we build for .NET?":      ".net",
+		"fix the build; .gitignore next": ".gitignore",
+		"项目用.NET吗":                       ".net",
+	} {
+		var terms []string
+		for _, u := range Parse(prompt, nil).Units {
+			terms = append(terms, u.Term)
+		}
+		if !slices.Contains(terms, want) {
+			t.Errorf("%q asks %q, want %q among them", prompt, terms, want)
+		}
+	}
+}

@@ -121,7 +121,37 @@ func layouts() []layout {
 		}},
 		{name: "partial clone", lacking: true, make: cloned("--filter=blob:none", "--no-checkout")},
 		{name: "treeless clone", lacking: true, make: cloned("--filter=tree:0", "--no-checkout")},
-	}, linkedLayouts(in)...)
+	}, append(stoppedLayouts(), linkedLayouts(in)...)...)
+}
+
+// stoppedLayouts are repositories in which git waits for the user in the middle of something.
+func stoppedLayouts() []layout {
+	stopped := func(state string, args ...string) func(*testing.T, *gittest.Git, string) string {
+		return func(t *testing.T, g *gittest.Git, dir string) string {
+			top := source(t, g, dir)
+			for branch, text := range map[string]string{"theirs": "3\n", "main": "4\n"} {
+				g.Run(top, "checkout", "-q", "-B", branch)
+				g.Write(top, map[string]string{"docs/memory/second.md": text})
+				g.Run(top, "commit", "-qam", "on "+branch)
+				g.Run(top, "checkout", "-q", "--detach", "HEAD~1")
+			}
+			g.Run(top, "checkout", "-q", "main")
+			if out, err := g.Try(top, args...); err == nil && args[0] != "bisect" {
+				t.Fatalf("git %s was to stop at a conflict:\n%s", strings.Join(args, " "), out)
+			}
+			if _, err := os.Stat(filepath.Join(top, ".git", state)); err != nil {
+				t.Fatalf("git %s left no %s", strings.Join(args, " "), state)
+			}
+			return top
+		}
+	}
+	return []layout{
+		{name: "in the middle of a merge", make: stopped("MERGE_HEAD", "merge", "-q", "theirs")},
+		{name: "in the middle of a rebase", make: stopped("rebase-merge", "rebase", "-q", "theirs")},
+		{name: "in the middle of a rebase with the older backend", make: stopped("rebase-apply", "rebase", "-q", "--apply", "theirs")},
+		{name: "in the middle of a cherry-pick", make: stopped("CHERRY_PICK_HEAD", "cherry-pick", "theirs")},
+		{name: "in the middle of a bisect", make: stopped("BISECT_LOG", "bisect", "start", "main", "main~1")},
+	}
 }
 
 // linkedLayouts are the layouts whose folders point at others.

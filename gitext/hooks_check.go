@@ -58,8 +58,26 @@ func (r *Repo) checkChanges(ctx context.Context, memoryPath string, changes []ch
 	if err := c.verify(); err != nil {
 		return nil, n, err
 	}
+	c.keepNewFiles(memoryPath, changes)
 	slices.SortStableFunc(c.problems, func(a, b memory.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return c.problems, n, nil
+}
+
+// keepNewFiles takes back the advice to restore a file that no commit has: it would put what is staged, which is what is
+// wrong, over the only good copy there may be.
+func (c *checker) keepNewFiles(memoryPath string, changes []change) {
+	for _, ch := range changes {
+		if len(ch.before) > 0 {
+			continue
+		}
+		for i := range c.problems {
+			p := &c.problems[i]
+			if p.Path == below(memoryPath, ch.path) && strings.Contains(p.Cure, "git restore") {
+				file := place.ShellQuote(ch.path)
+				p.Cure = "git add -- " + file + " when the file is as it should be, or git rm --cached -- " + file + " to leave it out of the commit"
+			}
+		}
+	}
 }
 
 // Modes of index entries, in six digits as git prints them.

@@ -55,6 +55,11 @@ func (r *Repo) CheckStaged(ctx context.Context, memoryPath string, others []stri
 			return StagedReport{}, err
 		}
 	}
+	later, err := r.intendedToAdd(ctx, memoryPath)
+	if err != nil {
+		return StagedReport{}, err
+	}
+	changes = slices.DeleteFunc(changes, func(c change) bool { return slices.Contains(later, c.path) })
 	report := StagedReport{Removed: removedChunks(memoryPath, changes)}
 	report.Problems, report.Files, err = r.checkChanges(ctx, memoryPath, changes)
 	if err != nil {
@@ -65,12 +70,22 @@ func (r *Repo) CheckStaged(ctx context.Context, memoryPath string, others []stri
 	if err != nil {
 		return report, fmt.Errorf("ask git what is not staged: %w", err)
 	}
-	for _, name := range splitNul(out) {
+	for _, name := range append(splitNul(out), later...) {
 		if memory.Counts(below(memoryPath, name)) {
 			report.NotStaged = append(report.NotStaged, name)
 		}
 	}
+	slices.Sort(report.NotStaged)
 	return report, nil
+}
+
+// intendedToAdd lists the files of "git add -N": the index has their names with an empty blob, and the commit leaves them out.
+func (r *Repo) intendedToAdd(ctx context.Context, memoryPath string) ([]string, error) {
+	out, err := r.run(ctx, "diff-files", "-z", "--name-only", "--diff-filter=A", "--", memoryPath)
+	if err != nil {
+		return nil, fmt.Errorf("ask git what is to be added later: %w", err)
+	}
+	return splitNul(out), nil
 }
 
 // stagedChanges lists what the index changes against a commit; against nothing when HEAD has no commit yet.

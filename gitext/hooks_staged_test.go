@@ -200,3 +200,45 @@ func TestCheckPushLooksIntoEveryCommit(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckStagedLeavesLaterFilesAlone: "git add -N" puts a name and an empty blob into the index, and the commit leaves both out.
+// To refuse it and to advise "git restore" would empty the only copy of a decision.
+func TestCheckStagedLeavesLaterFilesAlone(t *testing.T) {
+	const chunk = "memory/chunks/epoch_01/chunk_0500-aaaaaaaa.json"
+	for _, unborn := range []bool{false, true} {
+		g := gittest.New(t)
+		top := t.TempDir()
+		g.Run(top, "init", "-q")
+		if !unborn {
+			g.Run(top, "commit", "-q", "--allow-empty", "-m", "start")
+		}
+		g.Write(top, map[string]string{chunk: "{\"title\":1}", "x": "x"})
+		g.Run(top, "add", "-N", "memory")
+		g.Run(top, "add", "x")
+		report, err := open(t, top).CheckStaged(t.Context(), "memory", nil)
+		if err != nil || len(report.Problems) > 0 || report.Files > 0 {
+			t.Errorf("unborn %v: %v, %d files, %+v", unborn, err, report.Files, report.Problems)
+		}
+		if len(report.NotStaged) != 1 || report.NotStaged[0] != chunk {
+			t.Errorf("unborn %v: not staged: %q", unborn, report.NotStaged)
+		}
+	}
+}
+
+// TestCheckStagedNeverRestoresANewFile: the work tree may have the good copy of what was staged in a bad state.
+func TestCheckStagedNeverRestoresANewFile(t *testing.T) {
+	g := gittest.New(t)
+	top := t.TempDir()
+	g.Init(top, map[string]string{"x": "x"})
+	g.Write(top, map[string]string{"memory/chunks/epoch_01/chunk_0500-aaaaaaaa.json": ""})
+	g.Run(top, "add", "-A")
+	report, err := open(t, top).CheckStaged(t.Context(), "memory", nil)
+	if err != nil || !report.Refuses() {
+		t.Fatalf("%v, an empty chunk passes: %+v", err, report.Problems)
+	}
+	for _, p := range report.Problems {
+		if strings.Contains(p.Cure, "git restore") {
+			t.Errorf("the cure of %s is %q", p.Code, p.Cure)
+		}
+	}
+}

@@ -102,7 +102,9 @@ func lastArgument(line string, i int) span {
 			return span{}
 		}
 		words++
-		if k := skipBlanks(line, next); k == len(line) || strings.IndexByte("|>&;#", line[k]) >= 0 {
+		// A command that a sentence quotes ends before the signs of the sentence.
+		rest := strings.TrimLeft(line[next:], " \t.,:!?)]}\"'`*。，；：！？、）】」』”’")
+		if rest == "" || strings.IndexByte("|>&;#", rest[0]) >= 0 {
 			if words < 2 || !secret(line[v.start:v.end], password, loose) {
 				return span{}
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -31,7 +30,7 @@ func (e *env) openReading(ctx context.Context, m place.Memory, at string, opts i
 	if at != "" {
 		return e.openRevision(ctx, m, at)
 	}
-	if opts.Readable != nil && sparse(m.Place) { // else index.Open asks
+	if opts.Readable != nil && m.Place.Sparse() { // else index.Open asks
 		if err := opts.Readable(); err != nil {
 			return nil, err
 		}
@@ -156,7 +155,7 @@ func noMemoryAt(m place.Memory, at string) error {
 // checkout may hide all of it.
 func (e *env) findReading(dir, at string) (place.Memory, error) {
 	m, err := e.findAt(dir, at)
-	if errors.Is(err, store.ErrNoMemory) && m.Path != "" && sparse(m.Place) {
+	if errors.Is(err, store.ErrNoMemory) && m.Path != "" && m.Place.Sparse() {
 		repo, openErr := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
 		if openErr != nil {
 			return m, err
@@ -186,7 +185,7 @@ func (e *env) openSparse(ctx context.Context, m place.Memory) (*reading, error) 
 
 // sparseFiles is the folder of a memory of which a sparse checkout hides a part, nil when it hides none. done ends the use.
 func (e *env) sparseFiles(ctx context.Context, m place.Memory) (fsys fs.FS, done func(), err error) {
-	if m.Path == "" || !sparse(m.Place) {
+	if m.Path == "" || !m.Place.Sparse() {
 		return nil, nil, nil
 	}
 	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
@@ -204,10 +203,4 @@ func (e *env) sparseFiles(ctx context.Context, m place.Memory) (fsys fs.FS, done
 		return nil, nil, fmt.Errorf("read what the sparse checkout hides: %w", err)
 	}
 	return newSparseFS(os.DirFS(m.Dir), inGit, hidden), func() { repo.Close() }, nil
-}
-
-// sparse reports whether the work tree may be a sparse checkout; git writes this file for one (git-sparse-checkout(1)).
-func sparse(p place.Place) bool {
-	_, err := os.Stat(filepath.Join(p.GitDir, "info", "sparse-checkout"))
-	return err == nil
 }

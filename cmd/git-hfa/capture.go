@@ -68,7 +68,7 @@ func runCapture(ctx context.Context, e *env, makeMemory bool) error {
 	if err := e.refuseHidden(ctx, m); err != nil {
 		return err
 	}
-	opts := store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}, Wait: captureWait}
+	opts := store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: snapshotOptions(m)}, Wait: captureWait}
 	s, err := store.Open(opts)
 	if errors.Is(err, store.ErrNoMemory) && makeMemory && len(in.Drafts) > 0 {
 		if err = store.Init(ctx, opts, store.InitOptions{Lang: localeLang(e.getenv)}); err == nil || errors.Is(err, store.ErrExists) {

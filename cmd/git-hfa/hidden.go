@@ -24,7 +24,7 @@ func (e *env) openWriter(ctx context.Context, m place.Memory) (*store.Store, err
 // takes that from git, but a writer goes by the work tree: it would give a number and a
 // request id again, and start a memory over one that is only out of sight.
 func (e *env) refuseHidden(ctx context.Context, m place.Memory) error {
-	if m.Path == "" || !sparse(m.Place) {
+	if m.Path == "" || !m.Place.Sparse() {
 		return nil
 	}
 	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))

@@ -124,22 +124,7 @@ func (e *env) withView(ctx context.Context, dir, at string, do func(m place.Memo
 
 // openStore opens a memory for writing.
 func (e *env) openStore(m place.Memory) (*store.Store, error) {
-	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}})
-}
-
-// indexLookup is the [index.Asker] of the memory m.
-type indexLookup struct{ m place.Memory }
-
-func (l indexLookup) asker() index.Asker { return index.Asker{Options: snapshotOptions(l.m)} }
-
-// ByRequestID is [index.Asker.ByRequestID].
-func (l indexLookup) ByRequestID(ctx context.Context, requestID string) ([]string, error) {
-	return l.asker().ByRequestID(ctx, requestID)
-}
-
-// Successors is [index.Asker.Successors].
-func (l indexLookup) Successors(ctx context.Context, id memory.ID) ([]string, error) {
-	return l.asker().Successors(ctx, id)
+	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: snapshotOptions(m)}})
 }
 
 // written brings index and readable views up to date after a write. What fails

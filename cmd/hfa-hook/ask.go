@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -26,7 +24,7 @@ type asked struct {
 // ask asks the memory. Where the files of the work tree are not the whole of what counts, git-hfa is asked, which reads
 // git's objects: this program links nothing that could. A successor that a sparse checkout hides retires a chunk all the same.
 func (h *hook) ask(ctx context.Context, m place.Memory, prompt string) (asked, error) {
-	if sparse(m) {
+	if m.Path != "" && m.Place.Sparse() {
 		config, err := h.config(m)
 		if errors.Is(err, fs.ErrNotExist) {
 			config, err = memory.DefaultConfig(), nil // hidden, too
@@ -44,7 +42,7 @@ func (h *hook) ask(ctx context.Context, m place.Memory, prompt string) (asked, e
 	if switchedOff(m, v.Config.Hooks, partRecall) {
 		return asked{}, nil
 	}
-	if may, sure := tells(m, v); !may || !sure {
+	if may, sure := place.TellsWorkTree(m, string(v.Digest), v.Config.Trust); !may || !sure {
 		got, err := h.askGitHFA(ctx, m, prompt, v.Config)
 		if !may || !errors.Is(err, errNoGitHFA) {
 			return got, err
@@ -56,43 +54,6 @@ func (h *hook) ask(ctx context.Context, m place.Memory, prompt string) (asked, e
 		out.behind = v.Digest
 	}
 	return out, err
-}
-
-// sparse tells whether git may hide a part of the memory from the work tree. Git writes the file for a sparse checkout and
-// leaves it when that is switched off (git-sparse-checkout(1)), so then the configuration decides.
-func sparse(m place.Memory) bool {
-	if m.Path == "" {
-		return false
-	}
-	if _, err := os.Stat(filepath.Join(m.Place.GitDir, "info", "sparse-checkout")); err != nil {
-		return false
-	}
-	for _, file := range []string{filepath.Join(m.Place.GitDir, "config.worktree"), filepath.Join(m.Place.CommonDir, "config")} {
-		c, err := place.ReadConfig(file)
-		if err != nil {
-			continue
-		}
-		if s, ok := c.Get("core.sparsecheckout"); ok {
-			on, err := s.Bool()
-			return err != nil || on
-		}
-	}
-	return true // it may be switched on where we do not look
-}
-
-// tells reports whether a memory may be told as the work tree has it. Under "trust": "committed" it may while it is what
-// HEAD has. Whom HEAD trusts is known without git but for the first question after a commit: then it is not sure.
-func tells(m place.Memory, v *index.View) (may, sure bool) {
-	if m.Path == "" {
-		return true, true
-	}
-	t, known := place.ReadTrust(m)
-	if known {
-		return !t.Committed || t.Digest == string(v.Digest), true
-	}
-	t, _ = place.StoredTrust(m)
-	// With no commit in sight there is none, or references are kept in a way that place does not read.
-	return !t.Committed && v.Config.Trust != "committed", place.Head(m.Place) == ""
 }
 
 // askGitHFA has "git-hfa recall" answer. One that is late goes on alone: the next question finds what it found out.

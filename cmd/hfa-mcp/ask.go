@@ -23,7 +23,7 @@ const askTime = 20 * time.Second
 // ask asks the memory, and has what came of it audited. Where the files of the work tree are not the whole of what
 // counts, git-hfa is asked, which reads git's objects: a successor that a sparse checkout hides retires a chunk all the same.
 func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*index.Answer, error) {
-	if sparse(m) {
+	if m.Path != "" && m.Place.Sparse() {
 		return askGitHFA(ctx, m, q)
 	}
 	v, err := index.Open(ctx, indexOptions(m))
@@ -31,7 +31,7 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 		return nil, err
 	}
 	defer s.done(m, v)
-	if may, sure := tells(m, v); !may || !sure {
+	if may, sure := place.TellsWorkTree(m, string(v.Digest), v.Config.Trust); !may || !sure {
 		a, err := askGitHFA(ctx, m, q)
 		if !may || !errors.Is(err, errNoGitHFA) {
 			return a, err
@@ -43,43 +43,6 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 	}
 	audit(m, v.Config, a, q.Unlock)
 	return a, nil
-}
-
-// sparse tells whether git may hide a part of the memory from the work tree. Git writes the file for a sparse checkout and
-// leaves it when that is switched off (git-sparse-checkout(1)), so then the configuration decides.
-func sparse(m place.Memory) bool {
-	if m.Path == "" {
-		return false
-	}
-	if _, err := os.Stat(filepath.Join(m.Place.GitDir, "info", "sparse-checkout")); err != nil {
-		return false
-	}
-	for _, file := range []string{filepath.Join(m.Place.GitDir, "config.worktree"), filepath.Join(m.Place.CommonDir, "config")} {
-		c, err := place.ReadConfig(file)
-		if err != nil {
-			continue
-		}
-		if on, ok := c.Get("core.sparsecheckout"); ok {
-			on, err := on.Bool()
-			return err != nil || on
-		}
-	}
-	return true // it may be switched on where we do not look
-}
-
-// tells reports whether a memory may be told as the work tree has it. Under "trust": "committed" it may while it is what
-// HEAD has. Whom HEAD trusts is known without git but for the first question after a commit: then it is not sure.
-func tells(m place.Memory, v *index.View) (may, sure bool) {
-	if m.Path == "" {
-		return true, true
-	}
-	t, known := place.ReadTrust(m)
-	if known {
-		return !t.Committed || t.Digest == string(v.Digest), true
-	}
-	t, _ = place.StoredTrust(m)
-	// With no commit in sight there is none, or references are kept in a way that place does not read.
-	return !t.Committed && v.Config.Trust != "committed", place.Head(m.Place) == ""
 }
 
 var errNoGitHFA = errors.New("git-hfa was not found beside hfa-mcp or on PATH")
@@ -107,7 +70,7 @@ func askGitHFA(ctx context.Context, m place.Memory, q index.Request) (*index.Ans
 // refuseHidden is an error when a sparse checkout hides something that a writer must know: it would give a number and a
 // request id again. git-hfa looks, for it refuses to capture then, and capturing nothing writes nothing.
 func refuseHidden(ctx context.Context, m place.Memory) error {
-	if !sparse(m) {
+	if m.Path == "" || !m.Place.Sparse() {
 		return nil
 	}
 	_, err := runGitHFA(ctx, m, `{"drafts":[]}`, "capture")

@@ -146,50 +146,7 @@ func snapshotOptions(m place.Memory) index.Options {
 
 // openStore opens a memory for writing.
 func openStore(m place.Memory) (*store.Store, error) {
-	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: indexLookup{m}})
-}
-
-// indexLookup answers what a write asks about other chunks from the index, so that it does
-// not read every file. The view is opened anew for each question: the store asks under its
-// lock, and what another writer did a moment ago counts.
-type indexLookup struct{ m place.Memory }
-
-// ByRequestID returns the paths of the chunks written with this request id.
-func (l indexLookup) ByRequestID(ctx context.Context, requestID string) ([]string, error) {
-	return l.paths(ctx, func(src index.Source) ([]int, error) { return src.ByRequestID(requestID) })
-}
-
-// Successors returns the paths of the chunks that supersede id.
-func (l indexLookup) Successors(ctx context.Context, id memory.ID) ([]string, error) {
-	return l.paths(ctx, func(src index.Source) ([]int, error) {
-		if i, ok := src.Lookup(id); ok {
-			return src.Successors(i), nil
-		}
-		return nil, nil
-	})
-}
-
-func (l indexLookup) paths(ctx context.Context, ask func(index.Source) ([]int, error)) ([]string, error) {
-	opts := snapshotOptions(l.m)
-	opts.Readable = nil // the store has recovered before it asks
-	v, err := index.Open(ctx, opts)
-	if err != nil {
-		return nil, fmt.Errorf("ask the index: %w", err)
-	}
-	defer v.Close()
-	docs, err := ask(v.Source)
-	if err != nil {
-		return nil, fmt.Errorf("ask the index: %w", err)
-	}
-	var paths []string
-	for _, i := range docs {
-		doc, err := v.Source.Doc(i)
-		if err != nil {
-			return nil, fmt.Errorf("ask the index: %w", err)
-		}
-		paths = append(paths, doc.Path)
-	}
-	return paths, nil
+	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: snapshotOptions(m)}})
 }
 
 // done ends a read. What it found stale is brought up to date behind the answer, if no

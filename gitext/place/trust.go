@@ -84,3 +84,19 @@ func trustFile(m Memory) string {
 	}
 	return filepath.Join(m.Place.GitDir, "hfa", strings.TrimSuffix(filepath.Base(m.Counter), ".counter")+".trust")
 }
+
+// TellsWorkTree reports whether a memory may be told as the work tree has it: digest is its source digest, trust what its
+// config.json says. Under "committed" it may while it is what HEAD has. Whom HEAD trusts is known without git but for the
+// first question after a commit: then it is not sure.
+func TellsWorkTree(m Memory, digest, trust string) (may, sure bool) {
+	if m.Path == "" {
+		return true, true
+	}
+	t, known := ReadTrust(m)
+	if known {
+		return !t.Committed || t.Digest == digest, true
+	}
+	t, _ = StoredTrust(m)
+	// With no commit in sight there is none, or references are kept in a way that Head does not read.
+	return !t.Committed && trust != "committed", Head(m.Place) == ""
+}

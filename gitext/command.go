@@ -20,7 +20,15 @@ const killDelay = 2 * time.Second
 // run runs git and returns its standard output as it is. Errors: ErrNoGit, one of the other sentinels, the context's
 // error, else a *CommandError.
 func (r *Repo) run(ctx context.Context, args ...string) ([]byte, error) {
+	return r.runInput(ctx, "", args...)
+}
+
+// runInput is run with a text on git's standard input.
+func (r *Repo) runInput(ctx context.Context, input string, args ...string) ([]byte, error) {
 	cmd := r.command(ctx, args...)
+	if input != "" {
+		cmd.Stdin = strings.NewReader(input)
+	}
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	if err := cmd.Run(); err != nil {

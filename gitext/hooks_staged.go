@@ -20,8 +20,8 @@ type StagedReport struct {
 	Files int
 	// NotStaged are chunks and tombstones in the work tree that the commit would leave out, as slash paths from the top.
 	NotStaged []string
-	// Removed are chunks that the commit takes away, as slash paths from the top.
-	Removed []string
+	// Removed are files that the commit takes away though they are written once, as slash paths from the top.
+	Removed RemovedFiles
 }
 
 // Refuses reports whether the commit is not to be made.
@@ -60,7 +60,7 @@ func (r *Repo) CheckStaged(ctx context.Context, memoryPath string, others []stri
 		return StagedReport{}, err
 	}
 	changes = slices.DeleteFunc(changes, func(c change) bool { return slices.Contains(later, c.path) })
-	report := StagedReport{Removed: removedChunks(memoryPath, changes)}
+	report := StagedReport{Removed: removedFiles(memoryPath, changes)}
 	report.Problems, report.Files, err = r.checkChanges(ctx, memoryPath, changes)
 	if err != nil {
 		return report, err
@@ -169,19 +169,34 @@ func (r *Repo) addParent(ctx context.Context, memoryPath, parent string, changes
 	return nil
 }
 
-// removedChunks lists the chunks that go and whose name does not come back elsewhere.
-func removedChunks(memoryPath string, changes []change) []string {
+// RemovedFiles are files that are written once and go all the same, by their kind. Paths are slash paths from the top.
+type RemovedFiles struct{ Chunks, Tombstones, Frameworks []string }
+
+func (r *RemovedFiles) add(kind, file string) {
+	switch kind {
+	case "chunk":
+		r.Chunks = append(r.Chunks, file)
+	case "tombstone":
+		r.Tombstones = append(r.Tombstones, file)
+	case "framework":
+		r.Frameworks = append(r.Frameworks, file)
+	}
+}
+
+// removedFiles finds the files that go and whose name does not come back elsewhere. Every framework.md has the same name: of
+// these each counts.
+func removedFiles(memoryPath string, changes []change) RemovedFiles {
 	stays := map[string]bool{}
 	for _, c := range changes {
 		if c.status != 'D' {
 			stays[path.Base(c.path)] = true
 		}
 	}
-	var removed []string
+	var removed RemovedFiles
 	for _, c := range changes {
-		name := below(memoryPath, c.path)
-		if c.status == 'D' && memory.Counts(name) && strings.HasPrefix(name, memory.ChunksDir+"/") && !stays[path.Base(c.path)] {
-			removed = append(removed, c.path)
+		kind := immutableKind(below(memoryPath, c.path))
+		if c.status == 'D' && (kind == "framework" || !stays[path.Base(c.path)]) {
+			removed.add(kind, c.path)
 		}
 	}
 	return removed

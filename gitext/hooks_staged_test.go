@@ -2,6 +2,7 @@ package gitext
 
 import (
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -105,12 +106,14 @@ func TestCheckStagedInTheMiddleOfAConflict(t *testing.T) {
 	}
 }
 
-func TestRemovedIsAChunkThatDoesNotComeBackElsewhere(t *testing.T) {
+func TestRemovedIsWhatDoesNotComeBackElsewhere(t *testing.T) {
 	changes := []change{
 		{path: "m/chunks/chunk_0001.json", status: 'D'}, {path: "m/chunks/epoch_01/chunk_0001.json", status: 'A'},
 		{path: "m/chunks/chunk_0002.json", status: 'D'}, {path: "m/directory.md", status: 'D'}, {path: "m/tombstones/s1-aaaaaaaa.json", status: 'D'},
+		{path: "m/history/epoch_01/framework.md", status: 'D'}, {path: "m/history/epoch_02/framework.md", status: 'A'}, {path: "m/history/stream.md", status: 'D'},
 	}
-	if got := removedChunks("m", changes); !slices.Equal(got, []string{"m/chunks/chunk_0002.json"}) {
+	want := RemovedFiles{[]string{"m/chunks/chunk_0002.json"}, []string{"m/tombstones/s1-aaaaaaaa.json"}, []string{"m/history/epoch_01/framework.md"}}
+	if got := removedFiles("m", changes); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -192,7 +195,11 @@ func TestCheckPushLooksIntoEveryCommit(t *testing.T) {
 		{"an id that is not here", "refs/heads/main " + bad + " refs/heads/main " + strings.Repeat("ab", 20) + "\n", "e:truncated"},
 		{"nothing", "", ""},
 	} {
-		report, err := r.CheckPush(t.Context(), "memory", "far", test.refs)
+		pushed, err := r.ParsePush(t.Context(), "far", test.refs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := r.CheckPush(t.Context(), "memory", pushed)
 		got := strings.Fields(stagedCodes(report))
 		slices.Sort(got)
 		if err != nil || strings.Join(got, " ") != test.codes {

@@ -1,4 +1,5 @@
 @where@
+@here@
 @busy@
 	hfa_old=HEAD^ hfa_new=HEAD
 @same@

@@ -1,6 +1,7 @@
 @where@
+@gone@
 	# Nothing of the memory is staged, and nothing new lies where git-hfa writes: in the highest epoch and in tombstones.
-	if [ -n "$hfa_dir" ] && GIT_LITERAL_PATHSPECS=1 git diff-index --cached --quiet HEAD -- "$hfa_dir" 2>/dev/null; then
+	if [ -n "$hfa_dir" ] && GIT_LITERAL_PATHSPECS=1 git diff-index --cached --quiet HEAD -- "$hfa_dir" .hfaconfig 2>/dev/null; then
 		hfa_b=0 hfa_c=$hfa_dir/chunks
 		for hfa_a in "$hfa_dir"/chunks/epoch_*; do
 			hfa_in=${hfa_a##*/epoch_}

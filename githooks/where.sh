@@ -18,4 +18,3 @@
 		case $hfa_dir in *[\\\"\#\;]* | /* | . | ./* | ../* | */) hfa_dir= ;; esac
 	fi
 	if [ -L "${hfa_dir:-memory}" ]; then hfa_dir=; fi
-	if [ -n "$hfa_dir" ] && [ ! -d "$hfa_dir" ]; then return 0; fi

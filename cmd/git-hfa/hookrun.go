@@ -60,28 +60,80 @@ type hookWork func(ctx context.Context, e *env, h hookCall) (told []string, refu
 type hookCall struct {
 	name   string
 	args   []string
-	memory place.Memory
-	repo   *gitext.Repo
+	memory place.Memory // as the work tree has it; without a Path when it has none
+	repo   *gitext.Repo // of the memory
+	// here is the repository that git runs the hook for: repo, but for a memory in a submodule. Nil for what runs after the fact.
+	here *gitext.Repo
+}
+
+// fixed is the place of a memory that the environment names; "" leaves it to each commit to name one.
+func (h hookCall) fixed() string {
+	if h.memory.Why == place.ByEnvironment {
+		return h.memory.Path
+	}
+	return ""
+}
+
+// openHook finds what a hook is about. It is nil where there is nothing to do: no memory, or one that is not of this
+// repository. Before a commit or push a memory that the work tree does not have is no reason to look away: that is how it
+// looks when a commit takes it away.
+func openHook(e *env, name string, args []string) (*hookCall, error) {
+	h := &hookCall{name: name, args: args}
+	m, err := e.find("")
+	switch {
+	case errors.Is(err, place.ErrNoWorkTree), err == nil && m.Path == "":
+		return nil, nil
+	case err != nil && githooks.MayRefuse(name):
+		if m.Why == place.ByEnvironment {
+			return nil, nil
+		}
+		m = place.Memory{}
+		if !errors.Is(err, store.ErrNoMemory) {
+			e.note("%s: %v", name, err)
+		}
+	case errors.Is(err, store.ErrNoMemory):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	h.memory = m
+	if githooks.MayRefuse(name) {
+		p, err := place.Find(e.cwd, e.getenv)
+		if err != nil || !p.InGit || p.Top == "" {
+			return nil, err
+		}
+		if h.here, err = gitext.Open(p, gitext.KeepEnv(e.getenv)); err != nil {
+			return nil, err
+		}
+		if m.Path == "" || m.Place.Top == p.Top {
+			h.repo = h.here
+			return h, nil
+		}
+	}
+	h.repo, err = gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	return h, err
+}
+
+func (h *hookCall) close() error {
+	err := h.repo.Close()
+	if h.here != nil && h.here != h.repo {
+		err = errors.Join(err, h.here.Close())
+	}
+	return err
 }
 
 // runHook runs a hook with its deadline, whatever the work does.
 func runHook(ctx context.Context, e *env, name string, args []string) error {
-	m, err := e.find("")
-	switch {
-	case errors.Is(err, store.ErrNoMemory), errors.Is(err, place.ErrNoWorkTree), err == nil && m.Path == "":
-		return nil // no memory here, or one that is not of this repository
-	case err != nil:
-		e.note("%s: %v", name, err)
-		return nil
-	}
-	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	h, err := openHook(e, name, args)
 	if err != nil {
 		e.note("%s: %v", name, err)
+	}
+	if err != nil || h == nil {
 		return nil
 	}
 	o := supervise(ctx, hookDeadline(name), func(ctx context.Context) (o outcome) {
-		o.told, o.refuse, o.err = workOf(name)(ctx, e, hookCall{name, args, m, repo})
-		o.err = errors.Join(o.err, repo.Close())
+		o.told, o.refuse, o.err = workOf(name)(ctx, e, *h)
+		o.err = errors.Join(o.err, h.close())
 		return o
 	})
 	for _, line := range o.told {
@@ -215,20 +267,69 @@ func firstNames(names []string) string {
 
 // preCommit checks the files of the memory that are about to be committed.
 func preCommit(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
-	report, err := h.repo.CheckStaged(ctx, h.memory.Path, nil)
+	report, where, err := h.staged(ctx, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	told := warningsOf(report)
-	if n := len(report.Removed); n > 0 {
-		told = append(told, fmt.Sprintf("this commit takes away %s: %s; to revoke a decision and keep it: %s tombstone --id ID --reason WHY",
-			count(n, "decision"), firstNames(report.Removed), e.program))
-	}
+	told = append(told, e.removedLines(report.Removed)...)
 	if n := len(report.NotStaged); n > 0 {
 		told = append(told, fmt.Sprintf("%s not in this commit: %s; to add: git add -- %s",
-			count(n, "decision"), firstNames(report.NotStaged), place.ShellQuote(h.memory.Path)))
+			count(n, "decision"), firstNames(report.NotStaged), place.ShellQuote(where.memory)))
 	}
-	return told, e.refusal(report, h.memory.Path, "git commit --no-verify"), nil
+	return told, e.refusal(report, where, "git commit --no-verify"), nil
+}
+
+// removedLines tells what a commit takes away, a line each kind.
+func (e *env) removedLines(r gitext.RemovedFiles) (lines []string) {
+	for _, kind := range []struct {
+		files       []string
+		word, after string
+	}{
+		{r.Chunks, "decision", "to revoke a decision and keep it: " + e.program + " tombstone --id ID --reason WHY"},
+		{r.Tombstones, "tombstone", "what was revoked is recalled again; to keep them: git checkout HEAD -- FILE"},
+		{r.Frameworks, "framework.md", "it is written once and stays; to keep it: git checkout HEAD -- FILE"},
+	} {
+		if n := len(kind.files); n > 0 {
+			what := count(n, kind.word)
+			if kind.word == "framework.md" {
+				what = kind.word
+			}
+			lines = append(lines, fmt.Sprintf("this commit takes away %s: %s; %s", what, firstNames(kind.files),
+				strings.ReplaceAll(kind.after, "FILE", place.ShellQuote(kind.files[0]))))
+		}
+	}
+	return lines
+}
+
+// checked is where the memory lies that was checked, and what is wrong with the place itself.
+type checked struct {
+	memory string           // slash path from the top
+	place  []memory.Problem // with paths from the top
+}
+
+// staged checks what the next commit makes of the memory: first whether it leaves it one, then its files.
+func (h hookCall) staged(ctx context.Context, parents []string) (report gitext.StagedReport, where checked, err error) {
+	p, err := h.here.CheckStagedPlace(ctx, h.fixed())
+	if err != nil {
+		return report, where, err
+	}
+	where = checked{h.memory.Path, p.Problems}
+	if h.repo == h.here && p.After != "" {
+		where.memory = p.After // the index may name another place than the work tree
+	}
+	if where.memory == "" {
+		return report, where, nil
+	}
+	if report, err = h.repo.CheckStaged(ctx, where.memory, parents); err != nil {
+		return report, where, err
+	}
+	if len(where.place) > 0 { // that says it all
+		report.Removed, report.NotStaged = gitext.RemovedFiles{}, nil
+	} else if p.After != p.Before && p.Before != "" {
+		report.Removed = p.Removed
+	}
+	return report, where, nil
 }
 
 // preMergeCommit checks what a merge brings.
@@ -237,11 +338,11 @@ func preMergeCommit(ctx context.Context, e *env, h hookCall) ([]string, error, e
 	if err != nil {
 		return nil, nil, err
 	}
-	report, err := h.repo.CheckStaged(ctx, h.memory.Path, parents)
+	report, where, err := h.staged(ctx, parents)
 	if err != nil {
 		return nil, nil, err
 	}
-	return warningsOf(report), e.refusal(report, h.memory.Path, "git commit --no-verify"), nil
+	return warningsOf(report), e.refusal(report, where, "git commit --no-verify"), nil
 }
 
 // maxRefs bounds the bytes that are read from git's list of refs, some 50,000 refs.
@@ -265,11 +366,26 @@ func prePush(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
 		}
 		refs = string(data)
 	}
-	report, err := h.repo.CheckPush(ctx, h.memory.Path, remote, refs)
+	// The work tree does not count: another branch than the one that is checked out may be pushed.
+	pushed, err := h.here.ParsePush(ctx, remote, refs)
 	if err != nil {
 		return nil, nil, err
 	}
-	return warningsOf(report), e.refusal(report, h.memory.Path, "git push --no-verify"), nil
+	places, err := h.here.Places(ctx, pushed, h.fixed())
+	if err != nil {
+		return nil, nil, err
+	}
+	var told []string
+	var refuse error
+	for _, where := range places {
+		report, err := h.here.CheckPush(ctx, where, pushed)
+		if err != nil {
+			return told, refuse, err
+		}
+		told = append(told, warningsOf(report)...)
+		refuse = errors.Join(refuse, e.refusal(report, checked{memory: where}, "git push --no-verify"))
+	}
+	return told, refuse, nil
 }
 
 // warningsOf is one line for what is worth knowing and no reason to refuse.
@@ -282,18 +398,21 @@ func warningsOf(report gitext.StagedReport) []string {
 }
 
 // refusal names every file that is a reason to refuse; nil when there is none.
-func (e *env) refusal(report gitext.StagedReport, memoryPath, past string) error {
-	if !report.Refuses() {
+func (e *env) refusal(report gitext.StagedReport, where checked, past string) error {
+	if !report.Refuses() && len(where.place) == 0 {
 		return nil
 	}
-	n := 0
+	n := len(where.place)
+	for _, p := range where.place {
+		e.note("%s", problemLine(p))
+	}
 	for _, p := range report.Problems {
 		if p.Severity != memory.SeverityError {
 			continue
 		}
 		n++
 		// Messages come from packages that know paths in the memory only; what is typed begins at the top.
-		e.note("%s", problemLine(typedFrom(memoryPath, p)))
+		e.note("%s", problemLine(typedFrom(where.memory, p)))
 	}
 	return withHint(checkf("%s in files of the memory", count(n, "problem")), "%s goes past this check", past)
 }

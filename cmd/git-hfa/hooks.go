@@ -24,8 +24,8 @@ func newHooks(e *env) *cobra.Command {
 		Use: "hooks install|uninstall|status", Short: "Let git check the memory and keep its index warm",
 		Long: `Git hooks that look after the memory. post-checkout, post-merge, post-commit and post-rewrite bring the index up
 to date and say in one line when something is wrong; they never fail. pre-commit and pre-merge-commit refuse files of
-the memory that cannot be read, were altered, hold conflict markers or a secret; --no-verify goes past them. pre-push
-is installed with --pre-push only.
+the memory that cannot be read, were altered, hold conflict markers or a secret, and a commit that takes the memory
+away; --no-verify goes past them. pre-push is installed with --pre-push only.
 
 HFA_HOOKS=0 in the environment switches all of them off. Recall does not need them: every read checks for itself.`,
 		Example: examples(e, "hooks install", "hooks status", "hooks uninstall"),

@@ -1,0 +1,1 @@
+	if [ -n "$hfa_dir" ] && [ ! -d "$hfa_dir" ]; then return 0; fi

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
@@ -71,16 +73,20 @@ func runVerify(ctx context.Context, e *env, opts verifyOptions) error {
 		return err
 	}
 	m, err := e.findAt(opts.dir, opts.at)
-	if err == nil && opts.base != "" && m.Path == "" {
+	gone := err
+	if err != nil && opts.base != "" {
+		m, err = e.placeOfLost(m, opts, err)
+	} else if err == nil && opts.base != "" && m.Path == "" {
 		err = usagef("%s is not in a git work tree, so it has no base %s", m.Dir, opts.base)
 	}
 	if err != nil {
 		return err
 	}
-	result, err := verifyState(ctx, e, m, opts)
+	m, result, err := verifyState(ctx, e, m, opts, gone)
 	if err != nil {
 		return err
 	}
+	e.foundDir = m.Dir
 	if err := e.printVerify(m, opts.format, result); err != nil {
 		return err
 	}
@@ -89,6 +95,29 @@ func runVerify(ctx context.Context, e *env, opts verifyOptions) error {
 			"%s", verifyHint(e, result.Problems))
 	}
 	return nil
+}
+
+// placeOfLost is where a memory would be that the work tree does not have (lost says so) and the base may: to find nothing is
+// then a finding. It is in the repository of the current folder, whatever lies in its place now, a submodule for instance.
+func (e *env) placeOfLost(m place.Memory, opts verifyOptions, lost error) (place.Memory, error) {
+	var config *place.ConfigError
+	if opts.dir != "" || e.getenv("HFA_MEMORY_DIR") != "" {
+		if !errors.Is(lost, store.ErrNoMemory) || m.Path == "" {
+			return m, lost
+		}
+		return m, nil
+	}
+	p, err := place.Find(e.cwd, e.getenv)
+	if err != nil || !p.InGit || p.Top == "" || errors.As(lost, &config) {
+		return m, lost
+	}
+	if rel, err := filepath.Rel(p.Top, m.Dir); err == nil && filepath.IsLocal(rel) {
+		m.Path = filepath.ToSlash(rel)
+	} else {
+		m.Path, m.Dir = place.DefaultDir, filepath.Join(p.Top, place.DefaultDir)
+	}
+	m.Place = p
+	return m, nil
 }
 
 // verifyHint is the cure of the first error.
@@ -103,7 +132,8 @@ func verifyHint(e *env, problems []memory.Problem) string {
 
 // verifyMemory checks the memory m in the work tree, all there is to check.
 func verifyMemory(ctx context.Context, e *env, m place.Memory) (verifyResult, error) {
-	return verifyState(ctx, e, m, verifyOptions{})
+	_, result, err := verifyState(ctx, e, m, verifyOptions{}, nil)
+	return result, err
 }
 
 // compareProblems puts errors first, then goes by path and line.

@@ -7,32 +7,27 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/store"
 )
 
 // verifyState checks the memory m in the work tree or at a revision, all there is
-// to check, and holds it to a base when one is given.
-func verifyState(ctx context.Context, e *env, m place.Memory, opts verifyOptions) (verifyResult, error) {
-	c := check{ctx: ctx, e: e, m: m, opts: opts, fsys: os.DirFS(m.Dir), result: verifyResult{Dir: m.Dir, Problems: []memory.Problem{}}}
+// to check, and holds it to a base when one is given. gone is not nil when the work
+// tree has no memory; it is the error when the base has none either. The memory comes
+// back with the place it has at the revision.
+func verifyState(ctx context.Context, e *env, m place.Memory, opts verifyOptions, gone error) (place.Memory, verifyResult, error) {
+	c := check{ctx: ctx, e: e, m: m, opts: opts, fsys: os.DirFS(m.Dir), gone: gone, result: verifyResult{Dir: m.Dir, Problems: []memory.Problem{}}}
 	defer c.close()
-	if err := c.open(); err != nil {
-		return verifyResult{}, err
-	}
-	if err := c.load(); err != nil {
-		return verifyResult{}, err
-	}
-	if err := c.derived(); err != nil {
-		return verifyResult{}, err
-	}
-	if err := c.eval(); err != nil {
-		return verifyResult{}, err
-	}
-	if err := c.base(); err != nil {
-		return verifyResult{}, err
+	for _, step := range []func() error{c.open, c.load, c.derived, c.eval, c.base} {
+		if err := step(); err != nil {
+			return m, verifyResult{}, err
+		}
 	}
 	slices.SortStableFunc(c.result.Problems, compareProblems)
 	for _, p := range c.result.Problems {
@@ -43,7 +38,7 @@ func verifyState(ctx context.Context, e *env, m place.Memory, opts verifyOptions
 		}
 	}
 	c.result.OK = c.result.Errors == 0
-	return c.result, nil
+	return c.m, c.result, nil
 }
 
 // check is one verify at work.
@@ -53,7 +48,8 @@ type check struct {
 	m      place.Memory
 	opts   verifyOptions
 	repo   *gitext.Repo // nil when git is not needed
-	fsys   fs.FS        // the memory that is checked
+	fsys   fs.FS        // the memory that is checked, or what is left of it
+	gone   error        // there is none: config.json or directory.md is not there
 	result verifyResult
 }
 
@@ -75,15 +71,48 @@ func (c *check) open() (err error) {
 	if c.repo, err = gitext.Open(c.m.Place, gitext.KeepEnv(c.e.getenv)); err != nil || c.opts.at == "" {
 		return err
 	}
-	if c.fsys, err = memoryAt(c.ctx, c.repo, c.m, c.opts.at); err != nil {
+	c.fsys, err = memoryAt(c.ctx, c.repo, c.m, c.opts.at)
+	if err != nil && !errors.Is(err, store.ErrNoMemory) {
 		return err
 	}
-	c.result.At, err = c.repo.Resolve(c.ctx, c.opts.at)
-	return err
+	lost := err
+	if c.result.At, err = c.repo.Resolve(c.ctx, c.opts.at); err != nil || lost == nil {
+		return err
+	}
+	return c.openElsewhere(lost)
+}
+
+// openElsewhere finds the memory of a revision that does not have it where the work
+// tree has: the revision may put it in another place.
+func (c *check) openElsewhere(lost error) error {
+	there, err := c.repo.MemoryOf(c.ctx, c.result.At, "")
+	switch {
+	case err != nil:
+		return err
+	case there != nil:
+		c.m.Path, c.m.Dir = there.Path, filepath.Join(c.m.Place.Top, filepath.FromSlash(there.Path))
+		c.result.Dir = c.m.Dir
+		c.fsys, err = c.repo.FS(c.ctx, c.result.At, there.Path)
+		return err
+	case c.opts.base == "":
+		return lost
+	}
+	c.gone, c.fsys = lost, nothing{}
+	return nil
+}
+
+// nothing is a folder that is not there.
+type nothing struct{}
+
+func (nothing) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
 // load reads the memory and checks what its files say.
 func (c *check) load() (err error) {
+	if c.gone != nil {
+		return nil
+	}
 	if c.opts.at != "" {
 		c.result.tree, err = c.repo.Load(c.ctx, c.result.At, c.m.Path)
 	} else {
@@ -99,6 +128,10 @@ func (c *check) load() (err error) {
 		// Without config.json or directory.md nothing else can be judged, but this is
 		// a finding, as a bad chunk is one.
 		c.add(vitalProblem(err, bad))
+	case errors.Is(err, fs.ErrNotExist) && c.opts.at != "":
+		if c.gone = noMemoryAt(c.m, c.opts.at); c.opts.base == "" {
+			return c.gone
+		}
 	default:
 		return fmt.Errorf("read %s: %w", describe(c.m), err)
 	}
@@ -107,6 +140,9 @@ func (c *check) load() (err error) {
 
 // derived looks for derived files that git tracks.
 func (c *check) derived() error {
+	if c.gone != nil {
+		return nil
+	}
 	if c.opts.at == "" {
 		problems, err := derivedProblems(c.ctx, c.e, c.m)
 		if err != nil {
@@ -169,6 +205,9 @@ func (c *check) base() error {
 			}
 		}
 		c.result.Base = commits
+		if c.gone != nil && !slices.ContainsFunc(c.result.Problems, func(p memory.Problem) bool { return p.Code == gitext.CodeMemoryRemoved }) {
+			return c.gone // nobody had a memory
+		}
 	}
 	if c.opts.format == formatMarkdown && c.result.tree != nil {
 		delta := gitext.Compare(before, c.result.tree)
@@ -180,17 +219,28 @@ func (c *check) base() error {
 // hold compares with one commit and returns its memory, nil when it has none or
 // one that cannot be read.
 func (c *check) hold(commit string) (*memory.Tree, error) {
-	where, old, err := c.memoryOf(commit)
+	old, err := c.repo.MemoryOf(c.ctx, commit, c.m.Path) // a move must not be a way around
 	if err != nil {
 		return nil, err
 	}
 	if old == nil {
-		c.add(memory.Problem{Code: "base-without-memory", Severity: memory.SeverityWarning,
-			Message: fmt.Sprintf("the base %.12s has no memory, so there was nothing to hold this one to", commit),
-			Cure:    "nothing to do if the memory is new"})
+		if c.gone == nil {
+			c.add(memory.Problem{Code: "base-without-memory", Severity: memory.SeverityWarning,
+				Message: fmt.Sprintf("the base %.12s has no memory, so there was nothing to hold this one to", commit),
+				Cure:    "nothing to do if the memory is new"})
+		}
 		return nil, nil
 	}
-	problems, err := gitext.Immutable(old, c.fsys, commit)
+	if c.gone != nil {
+		if whole, err := c.removed(old); whole || err != nil {
+			return nil, err
+		}
+	}
+	fsys, err := c.repo.FS(c.ctx, commit, old.Path)
+	if err != nil {
+		return nil, err
+	}
+	problems, err := gitext.Immutable(fsys, c.fsys, commit)
 	if err != nil {
 		return nil, fmt.Errorf("compare with %.12s: %w", commit, err)
 	}
@@ -198,6 +248,10 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 		return nil, err
 	}
 	for _, p := range problems {
+		if old.Path != c.m.Path { // the base has it under another name
+			p.Cure = strings.ReplaceAll(p.Cure, fmt.Sprintf("git checkout %.12s -- %s", commit, p.Path),
+				fmt.Sprintf("git show %s > %s", place.ShellQuote(fmt.Sprintf("%.12s:%s", commit, path.Join(old.Path, p.Path))), p.Path))
+		}
 		if !slices.Contains(c.result.Problems, p) {
 			c.add(p)
 		}
@@ -205,7 +259,7 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 	if c.opts.format != formatMarkdown {
 		return nil, nil // nobody asks what is new
 	}
-	tree, err := c.repo.Load(c.ctx, commit, where)
+	tree, err := c.repo.Load(c.ctx, commit, old.Path)
 	if err != nil {
 		if errors.Is(err, gitext.ErrMissingObject) || c.ctx.Err() != nil {
 			return nil, err
@@ -215,40 +269,42 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 	return tree, nil
 }
 
-// memoryOf finds the memory of a base: at the same place, else where its own
-// .hfaconfig or the default says. A memory that moved is held to what it was: a
-// move must not be a way around. A nil FS means that there is none.
-func (c *check) memoryOf(commit string) (where string, fsys fs.FS, err error) {
-	places := []string{c.m.Path}
-	top, err := c.repo.FS(c.ctx, commit, ".")
+// removed says that a memory of the base is no memory any more. whole is true when
+// nothing is left that could be compared: then one finding stands for all its files.
+func (c *check) removed(old *gitext.CommitMemory) (whole bool, err error) {
+	if !old.Whole {
+		return false, nil // it was none in the base either
+	}
+	chunks, tombstones, err := old.Counts()
 	if err != nil {
-		return "", nil, err
+		return false, err
 	}
-	if data, err := fs.ReadFile(top, place.HFAConfig); err == nil {
-		if config, err := place.ParseConfig(place.HFAConfig, data); err == nil {
-			if dir, ok := config.Get("memory.dir"); ok {
-				places = append(places, dir.Value)
-			}
-		}
+	held := count(chunks, "decision")
+	if tombstones > 0 {
+		held += " and " + count(tombstones, "tombstone")
 	}
-	for _, where := range append(places, place.DefaultDir) {
-		if !fs.ValidPath(path.Clean(where)) {
-			continue
-		}
-		fsys, err := c.repo.FS(c.ctx, commit, where)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return "", nil, err
-		}
-		for _, name := range []string{memory.DirectoryPath, memory.ChunksDir} {
-			if _, err := fs.Stat(fsys, name); err == nil {
-				return where, fsys, nil
-			}
+	p := memory.Problem{Code: gitext.CodeMemoryRemoved, Severity: memory.SeverityError}
+	back := fmt.Sprintf("git checkout %.12s -- ", old.Commit)
+	left := 0
+	for _, name := range []string{memory.ConfigPath, memory.DirectoryPath, memory.ChunksDir, memory.TombstonesDir} {
+		if _, err := fs.Stat(c.fsys, name); err == nil {
+			left++
+		} else if p.Path == "" && (name == memory.ConfigPath || name == memory.DirectoryPath) {
+			p.Path = name
 		}
 	}
-	return "", nil, nil
+	if whole = left == 0; whole {
+		p.Path = ""
+		p.Message = fmt.Sprintf("the memory is gone: the base %.12s has it in %s, with %s", old.Commit, old.Path, held)
+		p.Cure = back + place.ShellQuote(":/"+old.Path) + "; " + gitext.MoveCure // from the top, wherever it is typed
+	} else {
+		p.Message = fmt.Sprintf("it is in the base and is gone; without it this is no memory, and nothing finds its %s", held)
+		p.Cure = back + p.Path
+	}
+	if !slices.Contains(c.result.Problems, p) {
+		c.add(p)
+	}
+	return whole, nil
 }
 
 // withoutHidden drops what a sparse checkout leaves out of the work tree: it is

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// answer is a row of testdata/answers, see the README there.
+// answer is a row of testdata/answers and testdata/second, see the READMEs there.
 type answer struct {
 	ID         string   `json:"id"`
 	Lang       string   `json:"lang"`
@@ -18,11 +18,12 @@ type answer struct {
 	Structured bool     `json:"structured"`
 	Chunks     int      `json:"chunks"`
 	Must       []string `json:"must"`
+	Hard       bool     `json:"hard"` // of the second set: worthless, with the words of a conclusion
 }
 
 func readAnswers(t testing.TB, name string) []answer {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", "answers", name))
+	file, err := os.Open(filepath.Join("testdata", filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func hold(t *testing.T, prose, structured figures) {
 
 // Half A is for looking at: rows that come out wrong are listed.
 func TestHalfA(t *testing.T) {
-	prose, structured := measure(readAnswers(t, "a.jsonl"), func(a answer, drafts []Draft) {
+	prose, structured := measure(readAnswers(t, "answers/a.jsonl"), func(a answer, drafts []Draft) {
 		t.Logf("%s (%s) store %v: %+v", a.ID, a.Lang, a.Store, drafts)
 	})
 	report(t, "A", prose, structured)
@@ -148,7 +149,7 @@ func TestHalfA(t *testing.T) {
 // Half B is for figures alone: nothing of its text is printed, and no rule was written
 // after a look at it.
 func TestHalfB(t *testing.T) {
-	prose, structured := measure(readAnswers(t, "b.jsonl"), func(answer, []Draft) {})
+	prose, structured := measure(readAnswers(t, "answers/b.jsonl"), func(answer, []Draft) {})
 	report(t, "B", prose, structured)
 	hold(t, prose, structured)
 }

@@ -51,7 +51,7 @@ func TestProseIsStoredForAConclusionWithAnAnchor(t *testing.T) {
 // the answer, but for marks of emphasis and white space.
 func TestDraftsAreDrawnFromTheText(t *testing.T) {
 	fold := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "**", "")), " ") }
-	for _, row := range append(readAnswers(t, "a.jsonl"), readProse(t)...) {
+	for _, row := range append(readAnswers(t, "answers/a.jsonl"), readProse(t)...) {
 		drafts, _ := Extract(row.Answer, Options{})
 		text := fold(row.Answer)
 		for _, d := range drafts {
@@ -153,7 +153,7 @@ func checkLimits(t *testing.T, d Draft, o Options) {
 }
 
 func TestDraftsOfTheLabelledAnswersAreWithinLimits(t *testing.T) {
-	for _, row := range append(readAnswers(t, "a.jsonl"), readProse(t)...) {
+	for _, row := range append(readAnswers(t, "answers/a.jsonl"), readProse(t)...) {
 		drafts, _ := Extract(row.Answer, Options{Source: "claude:session"})
 		for _, d := range drafts {
 			checkLimits(t, d, Options{Source: "claude:session"})
@@ -162,7 +162,7 @@ func TestDraftsOfTheLabelledAnswersAreWithinLimits(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
-	for _, row := range append(readAnswers(f, "a.jsonl"), readProse(f)...) {
+	for _, row := range append(readAnswers(f, "answers/a.jsonl"), readProse(f)...) {
 		f.Add(row.Answer)
 	}
 	for _, s := range []string{"```hfa-memory\n{\"结论\":[1,\"x\"]}\n```", "Decision: \x00\xff", "<hfa-recall>\n", "~~~~hfa-memory\nconclusion: a\n~~~~", strings.Repeat("```x\n", 40), "决定：`", "[a](b)", "结论：\n\n-\n"} {

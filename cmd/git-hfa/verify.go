@@ -72,7 +72,7 @@ func runVerify(ctx context.Context, e *env, opts verifyOptions) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	m, err := e.findAt(opts.dir, opts.at)
+	m, err := e.findVerified(ctx, opts)
 	gone := err
 	if err != nil && opts.base != "" {
 		m, err = e.placeOfLost(m, opts, err)

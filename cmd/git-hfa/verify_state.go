@@ -24,7 +24,7 @@ import (
 func verifyState(ctx context.Context, e *env, m place.Memory, opts verifyOptions, gone error) (place.Memory, verifyResult, error) {
 	c := check{ctx: ctx, e: e, m: m, opts: opts, fsys: os.DirFS(m.Dir), gone: gone, result: verifyResult{Dir: m.Dir, Problems: []memory.Problem{}}}
 	defer c.close()
-	for _, step := range []func() error{c.open, c.load, c.derived, c.eval, c.base} {
+	for _, step := range []func() error{c.open, c.hidden, c.load, c.derived, c.eval, c.base} {
 		if err := step(); err != nil {
 			return m, verifyResult{}, err
 		}
@@ -43,14 +43,16 @@ func verifyState(ctx context.Context, e *env, m place.Memory, opts verifyOptions
 
 // check is one verify at work.
 type check struct {
-	ctx    context.Context
-	e      *env
-	m      place.Memory
-	opts   verifyOptions
-	repo   *gitext.Repo // nil when git is not needed
-	fsys   fs.FS        // the memory that is checked, or what is left of it
-	gone   error        // there is none: config.json or directory.md is not there
-	result verifyResult
+	ctx  context.Context
+	e    *env
+	m    place.Memory
+	opts verifyOptions
+	repo *gitext.Repo // nil when git is not needed
+	fsys fs.FS        // the memory that is checked, or what is left of it
+	gone error        // there is none: config.json or directory.md is not there
+
+	overlaid bool // fsys has files that the work tree has not
+	result   verifyResult
 }
 
 func (c *check) add(problems ...memory.Problem) {
@@ -68,7 +70,7 @@ func (c *check) open() (err error) {
 	if c.opts.at == "" && c.opts.base == "" {
 		return nil
 	}
-	if c.repo, err = gitext.Open(c.m.Place, gitext.KeepEnv(c.e.getenv)); err != nil || c.opts.at == "" {
+	if _, err := c.git(); err != nil || c.opts.at == "" {
 		return err
 	}
 	c.fsys, err = memoryAt(c.ctx, c.repo, c.m, c.opts.at)
@@ -171,7 +173,7 @@ func (c *check) eval() error {
 	if c.result.tree == nil {
 		return nil
 	}
-	report, err := evaluate(c.ctx, c.m, c.fsys, c.opts.at == "")
+	report, err := evaluate(c.ctx, c.m, c.fsys, c.opts.at == "" && !c.overlaid)
 	var file *memory.FileError
 	if errors.As(err, &file) && file.Code == "not-a-file" {
 		c.add(memory.FileProblem(evalFile, err))
@@ -244,9 +246,6 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compare with %.12s: %w", commit, err)
 	}
-	if problems, err = c.withoutHidden(problems); err != nil {
-		return nil, err
-	}
 	for _, p := range problems {
 		if old.Path != c.m.Path { // the base has it under another name
 			p.Cure = strings.ReplaceAll(p.Cure, fmt.Sprintf("git checkout %.12s -- %s", commit, p.Path),
@@ -305,17 +304,4 @@ func (c *check) removed(old *gitext.CommitMemory) (whole bool, err error) {
 		c.add(p)
 	}
 	return whole, nil
-}
-
-// withoutHidden drops what a sparse checkout leaves out of the work tree: it is
-// not removed.
-func (c *check) withoutHidden(problems []memory.Problem) ([]memory.Problem, error) {
-	if c.opts.at != "" || len(problems) == 0 {
-		return problems, nil
-	}
-	hidden, err := c.repo.Hidden(c.ctx, c.m.Path)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(problems, func(p memory.Problem) bool { return hidden[p.Path] }), nil
 }

@@ -12,18 +12,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
-// Work trees of agents are removed with --force, and what was captured there and not committed goes with them. So a linked
-// work tree keeps a copy in the common git folder:
-//
-//	hfa/kept/<as in the counter's name>/<work tree>/chunks/epoch_01/chunk_0007-k3f9qz7m.json
-//
-// The work tree is called as git calls it: the name of its folder in worktrees/.
-
-// Kept is a file that a linked work tree wrote.
+// Kept is a file that a linked work tree wrote, as package kept has it.
 type Kept struct {
 	Path     string // slash path in the memory
 	Worktree string // git's name of the work tree that wrote it
@@ -41,64 +35,10 @@ func (k *Kept) Chunk() (memory.Chunk, bool) {
 	return stored.Chunk, !stored.Edited()
 }
 
-// Keep copies files that were just written in a linked work tree into the common git folder; in the main work tree, and
-// outside git, there is nothing to do. names are slash paths in the memory. A caller goes on when it fails: the files
-// themselves are written.
-func Keep(m place.Memory, names ...string) error {
-	dir := keptHere(m)
-	if dir == "" {
-		return nil
-	}
-	var errs []error
-	for _, name := range names {
-		if !keptName(name) {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(m.Dir, filepath.FromSlash(name)))
-		if err == nil {
-			err = writeKept(filepath.Join(dir, filepath.FromSlash(name)), data)
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("keep %s: %w", name, err))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func writeKept(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	return place.ReplaceFile(file, data, 0o644)
-}
-
-// keptRoot is where the copies of all work trees are, "" outside git and in a bare repository.
-func keptRoot(m place.Memory) string {
-	if m.Counter == "" {
-		return ""
-	}
-	return filepath.Join(filepath.Dir(m.Counter), "kept", strings.TrimSuffix(filepath.Base(m.Counter), ".counter"))
-}
-
-// keptHere is where this work tree keeps its copies, "" in the main one.
-func keptHere(m place.Memory) string {
-	root := keptRoot(m)
-	if root == "" || m.Place.GitDir == m.Place.CommonDir {
-		return ""
-	}
-	return filepath.Join(root, filepath.Base(m.Place.GitDir))
-}
-
-// keptName reports whether a file of the memory is one that is kept: a chunk or a tombstone.
-func keptName(name string) bool {
-	first, _, _ := strings.Cut(name, "/")
-	return filepath.IsLocal(filepath.FromSlash(name)) && (first == memory.ChunksDir || first == memory.TombstonesDir) && memory.Counts(name)
-}
-
 // ListKept lists what linked work trees wrote and no branch, tag or checked out commit has, by path. A copy whose file is
 // committed is removed. Files of two work trees have different names, unless one came from the other; then one is listed.
 func (r *Repo) ListKept(ctx context.Context, m place.Memory) ([]Kept, error) {
-	root := keptRoot(m)
+	root := kept.Root(m)
 	if root == "" {
 		return nil, nil
 	}
@@ -140,7 +80,7 @@ func (r *Repo) readKept(root, memoryPath string) ([]Kept, error) {
 			return err
 		}
 		worktree, name, ok := strings.Cut(filepath.ToSlash(rel), "/")
-		if !ok || !keptName(name) {
+		if !ok || !kept.Holds(name) {
 			return nil // a temporary file of a writer that was killed
 		}
 		k := Kept{Path: name, Worktree: worktree, Dir: r.worktreeDir(worktree)}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/git-hfa/git-hfa/gitext/internal/gittest"
+	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -44,40 +45,40 @@ func TestKeptUntilAnyBranchHasIt(t *testing.T) {
 	r := open(t, top)
 	list := func() []Kept {
 		t.Helper()
-		kept, err := r.ListKept(t.Context(), here)
+		found, err := r.ListKept(t.Context(), here)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return kept
+		return found
 	}
-	if err := Keep(m, one, two, "directory.md", "../outside.json"); err != nil {
+	if err := kept.Keep(m, one, two, "directory.md", "../outside.json"); err != nil {
 		t.Fatal(err)
 	}
-	if err := Keep(here, one); err != nil { // the main work tree stays where it is
+	if err := kept.Keep(here, one); err != nil { // the main work tree stays where it is
 		t.Fatal(err)
 	}
-	if err := Keep(m, "chunks/epoch_01/chunk_0009-00000000.json"); !errors.Is(err, fs.ErrNotExist) {
+	if err := kept.Keep(m, "chunks/epoch_01/chunk_0009-00000000.json"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
-	kept := list()
-	if len(kept) != 2 || kept[0].Path != one || !kept[0].There || kept[0].Worktree != "linked" || kept[0].Dir != linked {
-		t.Fatalf("%+v", kept)
+	found := list()
+	if len(found) != 2 || found[0].Path != one || !found[0].There || found[0].Worktree != "linked" || found[0].Dir != linked {
+		t.Fatalf("%+v", found)
 	}
-	if c, ok := kept[1].Chunk(); !ok || c.Title != "two" {
+	if c, ok := found[1].Chunk(); !ok || c.Title != "two" {
 		t.Errorf("the second is %q, %v", c.Title, ok)
 	}
 	// Committed on a branch that nobody has checked out any more, by a merge or not.
 	g.Run(linked, "add", "memory/"+one)
 	g.Run(linked, "commit", "-qm", "one")
 	g.Run(top, "worktree", "remove", "--force", linked)
-	kept = list()
-	if len(kept) != 1 || kept[0].Path != two || kept[0].There || kept[0].Dir != "" {
-		t.Fatalf("%+v", kept)
+	found = list()
+	if len(found) != 1 || found[0].Path != two || found[0].There || found[0].Dir != "" {
+		t.Fatalf("%+v", found)
 	}
-	if _, err := os.Stat(filepath.Join(keptRoot(here), "linked", filepath.FromSlash(one))); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(kept.Root(here), "linked", filepath.FromSlash(one))); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the copy of what is committed stays: %v", err)
 	}
-	if err := Restore(here, &kept[0]); err != nil {
+	if err := Restore(here, &found[0]); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(filepath.Join(top, "memory", filepath.FromSlash(two))); err != nil || string(got) != string(twoData) {
@@ -86,7 +87,7 @@ func TestKeptUntilAnyBranchHasIt(t *testing.T) {
 	if got, err := os.ReadFile(filepath.Join(top, "memory", filepath.FromSlash(memory.FrameworkPath(3)))); err != nil || string(got) != string(memory.Framework(3)) {
 		t.Errorf("the framework of its epoch: %q, %v", got, err)
 	}
-	if err := Restore(here, &kept[0]); !errors.Is(err, fs.ErrExist) {
+	if err := Restore(here, &found[0]); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(top, "memory", "chunks", "epoch_03", ".hfa*")); len(left) > 0 {
@@ -94,11 +95,11 @@ func TestKeptUntilAnyBranchHasIt(t *testing.T) {
 	}
 	g.Run(top, "add", "-A")
 	g.Run(top, "commit", "-qm", "two")
-	if kept = list(); len(kept) != 0 {
-		t.Errorf("%+v", kept)
+	if found = list(); len(found) != 0 {
+		t.Errorf("%+v", found)
 	}
-	if _, err := os.Stat(keptRoot(here)); err == nil {
-		entries, _ := os.ReadDir(keptRoot(here))
+	if _, err := os.Stat(kept.Root(here)); err == nil {
+		entries, _ := os.ReadDir(kept.Root(here))
 		if len(entries) > 0 {
 			t.Errorf("empty folders stay: %v", entries)
 		}

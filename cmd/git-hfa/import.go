@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
@@ -105,7 +105,7 @@ func (e *env) keepImported(m place.Memory, v *index.View, imported []store.Impor
 			}
 		}
 	}
-	if err := gitext.Keep(m, names...); err != nil {
+	if err := kept.Keep(m, names...); err != nil {
 		e.warn("the import is done, but there is no copy of all to rescue if this work tree is removed: %v", err)
 	}
 }

@@ -20,8 +20,10 @@ type layer struct{ pkg, may string }
 //
 //	token, redact < memory < store
 //	memory, query, rank < index < fts
-//	memory, store, index < evalset
-//	place, githooks, memory, store, index < gitext
+//	memory, store, index < audit, evalset
+//	memory, place < kept
+//	place < sibling
+//	place, kept, githooks, memory, store, index < gitext
 //	all of these < cmd
 var layers = []layer{
 	{"memory/token", ""},
@@ -36,13 +38,16 @@ var layers = []layer{
 	{"memory/host", "memory/host/settings"},
 	{"index", "memory memory/token memory/redact index/query index/rank"},
 	{"index/indextest", "index memory memory/token index/query"},
+	{"index/audit", "index memory memory/store"},
 	{"index/evalset", "index memory memory/store"},
 	{"index/fts", "index memory index/query"},
 	{"githooks", ""},
-	{"gitext", "gitext/place githooks memory memory/redact memory/store index"},
-	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/evalset index/fts gitext gitext/place githooks"},
-	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store index index/fts gitext/place"},
-	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place"},
+	{"gitext/kept", "memory gitext/place"},
+	{"gitext/sibling", "gitext/place"},
+	{"gitext", "gitext/place gitext/kept githooks memory memory/redact memory/store index"},
+	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/audit index/evalset index/fts gitext gitext/kept gitext/place gitext/sibling githooks"},
+	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store index index/audit index/fts gitext/kept gitext/place gitext/sibling"},
+	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place gitext/sibling"},
 }
 
 // strangers are packages that lower layers must not even reach: a truth that

@@ -11,7 +11,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/index/fts"
@@ -131,7 +131,7 @@ func (e *env) openStore(m place.Memory) (*store.Store, error) {
 // here is a warning: the write is safe, and the next read answers right without
 // the index. The view is nil if it could not be opened.
 func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *index.View {
-	if err := gitext.Keep(m, e.wrote...); err != nil {
+	if err := kept.Keep(m, e.wrote...); err != nil {
 		e.warn("the write is done, but there is no copy to rescue if this work tree is removed: %v", err)
 	}
 	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})

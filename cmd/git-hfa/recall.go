@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
-	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/git-hfa/git-hfa/index/audit"
 	"github.com/spf13/cobra"
 )
 
@@ -128,39 +126,10 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 		e.printAnswer(answer)
 		e.noteCommits(r.view, answer, known)
 	}
-	e.audit(m, r.view, answer, opts.unlock)
+	if s, openErr := e.openStore(m); openErr == nil {
+		audit.Recall(s, r.view.Config, answer, opts.unlock)
+	}
 	return err
-}
-
-// audit writes to access.jsonl what was given, what was kept back and why
-// something was unlocked; a miss only when the config says so. It is best effort
-// by contract: a memory that cannot be written to still answers.
-func (e *env) audit(m place.Memory, v *index.View, a *index.Answer, unlock string) {
-	s, err := e.openStore(m)
-	if err != nil {
-		return
-	}
-	var selected, deferred, reasons []string
-	for _, c := range a.Selected {
-		selected = append(selected, string(c.ID))
-	}
-	for _, d := range a.Deferred {
-		deferred = append(deferred, string(d.ID))
-		if !slices.Contains(reasons, string(d.Reason)) {
-			reasons = append(reasons, string(d.Reason))
-		}
-	}
-	if unlock != "" {
-		_ = s.Audit(store.AuditEntry{Kind: "unlock", Query: a.Query, IDs: selected, Reason: unlock})
-	} else if len(selected) > 0 {
-		_ = s.Audit(store.AuditEntry{Kind: "hit", Query: a.Query, IDs: selected})
-	}
-	if len(deferred) > 0 {
-		_ = s.Audit(store.AuditEntry{Kind: "deferred", Query: a.Query, IDs: deferred, Reason: strings.Join(reasons, ", ")})
-	}
-	if a.Status == "miss" && v.Config.Audit == "all" {
-		_ = s.Audit(store.AuditEntry{Kind: "miss", Query: a.Query})
-	}
 }
 
 // maxShownProblems bounds the warnings about bad files after a recall.

@@ -3,12 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/git-hfa/git-hfa/memory/host"
 	"github.com/spf13/cobra"
 )
@@ -145,8 +144,8 @@ func (e *env) programs(opts setupHostOptions) (p host.Programs, warning string) 
 	if opts.init {
 		p.Flags = []string{"--init"}
 	}
-	hook, hookErr := sibling(p.Hook)
-	mcp, mcpErr := sibling(p.MCP)
+	hook, hookErr := sibling.Stable(p.Hook)
+	mcp, mcpErr := sibling.Stable(p.MCP)
 	switch {
 	case hookErr != nil:
 		warning = "hfa-hook was found neither beside git-hfa nor on PATH; until it is, the hooks do nothing"
@@ -162,25 +161,6 @@ func (e *env) programs(opts setupHostOptions) (p host.Programs, warning string) 
 		}
 	}
 	return p, warning
-}
-
-// sibling finds a program that is installed with this one: beside it, else on PATH. Links are not followed, because a
-// package manager moves what is behind them.
-func sibling(name string) (string, error) {
-	if self, err := os.Executable(); err == nil {
-		path := filepath.Join(filepath.Dir(self), name)
-		if runtime.GOOS == "windows" {
-			path += ".exe"
-		}
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			return path, nil
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(path)
 }
 
 // setupBase is the folder that the paths of settings are below.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json/jsontext"
@@ -44,7 +45,7 @@ func (h *hook) ask(ctx context.Context, m place.Memory, prompt string) (asked, e
 	}
 	if may, sure := place.TellsWorkTree(m, string(v.Digest), v.Config.Trust); !may || !sure {
 		got, err := h.askGitHFA(ctx, m, prompt, v.Config)
-		if !may || !errors.Is(err, errNoGitHFA) {
+		if !may || !errors.Is(err, sibling.ErrMissing) {
 			return got, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/git-hfa/git-hfa/memory/store"
 )
 
@@ -51,7 +52,7 @@ func withoutGitHFA(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", filepath.Dir(path))
-	if _, err := gitHFA(); err == nil {
+	if _, err := sibling.Find("git-hfa"); err == nil {
 		t.Skip("git-hfa is installed beside git")
 	}
 }

@@ -14,7 +14,7 @@ func TestTheHookLinksNothingHeavy(t *testing.T) {
 	}
 	const module = "github.com/git-hfa/git-hfa/"
 	ours := strings.Fields("memory memory/token memory/token/internal/layout memory/redact memory/distill memory/host memory/host/settings " +
-		"index index/query index/rank gitext/place cmd/hfa-hook")
+		"index index/query index/rank gitext/place gitext/sibling cmd/hfa-hook")
 	heavy := []string{"database/sql", "modernc.org/", "github.com/spf13/", "github.com/go-git/", "net", "net/", "encoding/json", "html/", "text/template", "github.com/modelcontextprotocol/", "github.com/pkoukk/"}
 	for _, dep := range strings.Fields(string(out)) {
 		if name, ok := strings.CutPrefix(dep, module); ok {

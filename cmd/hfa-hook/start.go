@@ -5,57 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
-	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-var errNoGitHFA = errors.New("git-hfa was not found beside hfa-hook or on PATH")
-
-// gitHFA finds the program that writes: beside this one first, since the two are installed together, and a host may run
-// its hooks with another PATH.
-func gitHFA() (string, error) {
-	name := "git-hfa"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	if self, err := os.Executable(); err == nil {
-		dirs := []string{filepath.Dir(self)}
-		if real, err := filepath.EvalSymlinks(self); err == nil {
-			dirs = append(dirs, filepath.Dir(real))
-		}
-		for _, dir := range dirs {
-			path := filepath.Join(dir, name)
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-				return path, nil
-			}
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", errNoGitHFA
-	}
-	return path, nil
-}
 
 // command prepares a command of git-hfa for a memory. It runs in a process group of its own and with no stream of ours, so that it
 // comes to its end even if the host ends the hook before.
 func (h *hook) command(m place.Memory, args ...string) (*exec.Cmd, error) {
-	path, err := gitHFA()
+	cmd, err := sibling.GitHFA(context.Background(), m, args...)
 	if err != nil {
 		return nil, err
-	}
-	cmd := exec.Command(path, append(args, "--memory-dir", m.Dir)...)
-	cmd.Dir = m.Work
-	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "GIT_") {
-			cmd.Env = append(cmd.Env, v)
-		}
 	}
 	detach(cmd)
 	return cmd, nil

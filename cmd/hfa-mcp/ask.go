@@ -6,15 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/audit"
 )
 
 // askTime is how long git-hfa may take for an answer. It reads git's objects, of a large memory many.
@@ -33,7 +31,7 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 	defer s.done(m, v)
 	if may, sure := place.TellsWorkTree(m, string(v.Digest), v.Config.Trust); !may || !sure {
 		a, err := askGitHFA(ctx, m, q)
-		if !may || !errors.Is(err, errNoGitHFA) {
+		if !may || !errors.Is(err, sibling.ErrMissing) {
 			return a, err
 		}
 	}
@@ -41,11 +39,11 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 	if err != nil {
 		return nil, err
 	}
-	audit(m, v.Config, a, q.Unlock)
+	if st, err := openStore(m); err == nil {
+		audit.Recall(st, v.Config, a, q.Unlock)
+	}
 	return a, nil
 }
-
-var errNoGitHFA = errors.New("git-hfa was not found beside hfa-mcp or on PATH")
 
 // askGitHFA has "git-hfa recall" answer, which audits too.
 func askGitHFA(ctx context.Context, m place.Memory, q index.Request) (*index.Answer, error) {
@@ -79,18 +77,11 @@ func refuseHidden(ctx context.Context, m place.Memory) error {
 
 // runGitHFA gives what a command of git-hfa prints.
 func runGitHFA(ctx context.Context, m place.Memory, stdin string, args ...string) ([]byte, error) {
-	program, err := gitHFA()
-	if err != nil {
-		return nil, withHint(fmt.Errorf("a sparse checkout or trust: committed needs what git has: %w", err), "install git-hfa beside hfa-mcp")
-	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, append(args, "--memory-dir", m.Dir)...)
-	cmd.Dir = m.Work
-	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "GIT_") {
-			cmd.Env = append(cmd.Env, v)
-		}
+	cmd, err := sibling.GitHFA(ctx, m, args...)
+	if err != nil {
+		return nil, withHint(fmt.Errorf("a sparse checkout or trust: committed needs what git has: %w", err), "install git-hfa beside hfa-mcp")
 	}
 	var out, problem bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &problem
@@ -114,30 +105,4 @@ func said(stderr string) (what, hint string) {
 		}
 	}
 	return what, hint
-}
-
-// gitHFA finds the program beside this one first, since they are installed together, and a client may start its servers
-// with another PATH.
-func gitHFA() (string, error) {
-	name := "git-hfa"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	if self, err := os.Executable(); err == nil {
-		dirs := []string{filepath.Dir(self)}
-		if real, err := filepath.EvalSymlinks(self); err == nil {
-			dirs = append(dirs, filepath.Dir(real))
-		}
-		for _, dir := range dirs {
-			path := filepath.Join(dir, name)
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-				return path, nil
-			}
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", errNoGitHFA
-	}
-	return path, nil
 }

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -114,35 +112,4 @@ func firstProblems(m place.Memory, all []memory.Problem) (first []memory.Problem
 		first = append(first, p)
 	}
 	return first, len(all) - len(first)
-}
-
-// audit writes to access.jsonl what was given, what was kept back and why something was
-// unlocked; a miss only when the config says so. A memory that cannot be written to still
-// answers.
-func audit(m place.Memory, config memory.Config, a *index.Answer, unlock string) {
-	s, err := openStore(m)
-	if err != nil {
-		return
-	}
-	var selected, deferred, reasons []string
-	for _, c := range a.Selected {
-		selected = append(selected, string(c.ID))
-	}
-	for _, d := range a.Deferred {
-		deferred = append(deferred, string(d.ID))
-		if !slices.Contains(reasons, string(d.Reason)) {
-			reasons = append(reasons, string(d.Reason))
-		}
-	}
-	if unlock != "" {
-		_ = s.Audit(store.AuditEntry{Kind: "unlock", Query: a.Query, IDs: selected, Reason: unlock})
-	} else if len(selected) > 0 {
-		_ = s.Audit(store.AuditEntry{Kind: "hit", Query: a.Query, IDs: selected})
-	}
-	if len(deferred) > 0 {
-		_ = s.Audit(store.AuditEntry{Kind: "deferred", Query: a.Query, IDs: deferred, Reason: strings.Join(reasons, ", ")})
-	}
-	if a.Status == "miss" && config.Audit == "all" {
-		_ = s.Audit(store.AuditEntry{Kind: "miss", Query: a.Query})
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
@@ -138,6 +139,9 @@ func (s *server) tell(ctx context.Context, m place.Memory, st *store.Store, adde
 	}
 	if added.Redacted {
 		out.Warnings = append(out.Warnings, "a secret was taken out before writing")
+	}
+	if err := kept.Keep(m, added.Path); err != nil {
+		out.Warnings = append(out.Warnings, plain(fmt.Sprintf("the write is done, but there is no copy to rescue if this work tree is removed: %v", err)))
 	}
 	name := string(c.ID)
 	v, err := written(ctx, m, st)

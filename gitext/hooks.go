@@ -40,6 +40,7 @@ type HookAction string
 const (
 	HookInstalled HookAction = "installed" // it was not there
 	HookUpdated   HookAction = "updated"   // lines of another version gave way to today's
+	HookMended    HookAction = "mended"    // damaged lines gave way to today's, see Reason
 	HookUnchanged HookAction = "unchanged" // as it should be already
 	HookRemoved   HookAction = "removed"   // everything is as it was before it was installed
 	HookRefused   HookAction = "refused"   // left alone, see Reason
@@ -50,7 +51,7 @@ type HookChange struct {
 	Hook   string     `json:"hook"`
 	Action HookAction `json:"action"`
 	Where  string     `json:"where"`            // the hook file, or the key of git's configuration
-	Reason string     `json:"reason,omitempty"` // why it was refused
+	Reason string     `json:"reason,omitempty"` // why it was refused; what was taken out with damaged lines
 	Paste  string     `json:"paste,omitempty"`  // what a person may put there instead
 }
 
@@ -97,7 +98,7 @@ func OpenAnywhere(dir string, opts ...Option) *Repo {
 // From git 2.54 on the hooks are entries of git's configuration, which git runs beside all others. Before, they are files
 // in the folder that git names (git rev-parse --git-path hooks): absent or empty ones become ours, sh scripts get our
 // section behind their first line, anything else is refused and reported with the text to paste. The bytes that were
-// there are kept in the common git folder.
+// there are kept in the common git folder. A section that is damaged is taken out and put in anew.
 //
 // Where a hook manager or a tracked folder is in charge nothing is written and the report says what to add; husky is
 // served in its own folder. Errors: ErrHooksRefused, those of git, and of the file system.
@@ -117,7 +118,7 @@ func (r *Repo) InstallHooks(ctx context.Context, o HookOptions) (HookReport, err
 	if err != nil {
 		return HookReport{}, err
 	}
-	if err := folder.allows(o); err != nil {
+	if err := r.allows(folder, o); err != nil {
 		return HookReport{}, err
 	}
 	if reason, snippet := r.manualHooks(folder, o); reason != "" {
@@ -131,6 +132,9 @@ func (r *Repo) ManualHooks(ctx context.Context, o HookOptions) (HookReport, erro
 	folder, err := r.hookFolder(ctx)
 	if err != nil {
 		return HookReport{}, err
+	}
+	if folder.kind == folderOff {
+		return HookReport{}, r.allows(folder, o)
 	}
 	reason, snippet := r.manualHooks(folder, HookOptions{PrePush: o.PrePush})
 	if reason == "" {

@@ -85,10 +85,18 @@ func (r *Repo) installConfigHook(ctx context.Context, o HookOptions, home, name 
 	change := HookChange{Hook: name, Where: key, Action: HookUnchanged}
 	old, err := os.ReadFile(script)
 	if err != nil || string(old) != githooks.Script(name) {
+		change.Action = HookUpdated
+		if err == nil && !githooks.Ours(old, name) {
+			rest, lost := githooks.Clean(old, name)
+			change.Action = HookMended
+			rec := &hookRecord{home: home}
+			if change.Reason, err = rec.aside(script, old, lost || len(rest) > 0 && string(rest) != githooks.Shebang); err != nil {
+				return change, err
+			}
+		}
 		if err := writeHook(script, []byte(githooks.Script(name)), 0o755); err != nil {
 			return change, err
 		}
-		change.Action = HookUpdated
 	}
 	scope := configScope(o.Mode)
 	for _, setting := range []struct{ key, value string }{{key + ".command", configCommand(script)}, {key + ".event", name}} {
@@ -231,8 +239,10 @@ func scriptState(path, name string) (HookStateWord, string) {
 	switch {
 	case err != nil:
 		return HookMissing, err.Error()
-	case string(data) != githooks.Script(name):
+	case githooks.Ours(data, name) && string(data) != githooks.Script(name):
 		return HookOutdated, "its script is of another version of git-hfa"
+	case string(data) != githooks.Script(name):
+		return HookDamaged, "its script " + path + " was cut or edited; to put it right, type: git hfa hooks install"
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o111 == 0:
 		return HookMissing, "its script " + path + " is not executable"
 	}

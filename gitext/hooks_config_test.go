@@ -205,7 +205,7 @@ func TestStatusKnowsBrokenConfigHooks(t *testing.T) {
 		t.Fatalf("%v %+v", err, status)
 	}
 	want := map[string]HookStateWord{
-		githooks.PostMerge: HookOutdated, githooks.PreCommit: HookMissing, githooks.PostCommit: HookByHand,
+		githooks.PostMerge: HookDamaged, githooks.PreCommit: HookMissing, githooks.PostCommit: HookByHand,
 		githooks.PostCheckout: HookMissing, githooks.PostRewrite: HookActive, githooks.PrePush: HookMissing,
 	}
 	for _, h := range status[0].Hooks {
@@ -214,7 +214,7 @@ func TestStatusKnowsBrokenConfigHooks(t *testing.T) {
 		}
 	}
 	report, err := r.InstallHooks(t.Context(), o)
-	if err != nil || !strings.Contains(actions(report), "post-merge updated") || !strings.Contains(actions(report), "post-rewrite unchanged") {
+	if err != nil || !strings.Contains(actions(report), "post-merge mended") || !strings.Contains(actions(report), "post-rewrite unchanged") {
 		t.Errorf("%v %s", err, actions(report))
 	}
 	if status, err = r.HookStatus(t.Context(), o); err != nil || !status[0].OK {

@@ -74,20 +74,31 @@ func (in *installer) install(name string) (HookChange, error) {
 		return change, fmt.Errorf("look at the hook: %w", err)
 	}
 	data, reason := in.readable(path, info)
+	state := githooks.Find(data, name)
+	clean, lost := data, false
+	if state == githooks.Damaged {
+		clean, lost = githooks.Clean(data, name)
+	}
 	var text []byte
 	if reason == "" {
-		text, reason = in.withSection(data, name, info)
+		text, reason = in.withSection(clean, name, info)
 	}
 	if reason != "" {
 		change.Action, change.Reason, change.Paste = HookRefused, reason, githooks.Paste(name)
 		return change, nil
 	}
 	mode := info.Mode().Perm()
-	if len(data) == 0 || githooks.Ours(data, name) {
+	if oursAlone(clean, name) {
 		mode = 0o755
 	}
 	change.Action = HookInstalled
-	switch state := githooks.Find(data, name); {
+	switch {
+	case state == githooks.Damaged:
+		change.Action = HookMended
+		if change.Reason, err = in.record.aside(path, data, lost); err != nil {
+			return change, err
+		}
+		return change, writeHook(path, text, mode)
 	case bytes.Equal(text, data) && (mode == info.Mode().Perm() || runtime.GOOS == "windows"):
 		change.Action = HookUnchanged
 		return change, nil
@@ -118,7 +129,7 @@ func (in *installer) readable(path string, info fs.FileInfo) (data []byte, reaso
 }
 
 func (in *installer) withSection(data []byte, name string, info fs.FileInfo) (text []byte, reason string) {
-	ours := len(data) == 0 || githooks.Ours(data, name)
+	ours := oursAlone(data, name)
 	insert := githooks.Insert
 	if in.folder.bare() {
 		insert = githooks.InsertBare
@@ -130,6 +141,11 @@ func (in *installer) withSection(data []byte, name string, info fs.FileInfo) (te
 		return nil, err.Error()
 	}
 	return text, ""
+}
+
+// oursAlone reports a hook file in which nothing is somebody else's.
+func oursAlone(data []byte, name string) bool {
+	return len(data) == 0 || string(data) == githooks.Shebang || githooks.Ours(data, name)
 }
 
 // bare reports whether the files are run as "sh FILE", so that they need neither a first line nor a mode: husky from
@@ -211,7 +227,7 @@ func (r *Repo) hookFilesOfWorkTrees(ctx context.Context, o HookOptions) ([]strin
 		if err != nil {
 			return nil, err
 		}
-		if f.kind == folderTracked || f.kind == folderShared && !o.Force || o.Mode == HooksWorktree && !f.private {
+		if f.kind == folderTracked || f.kind == folderOff || f.kind == folderShared && !o.Force || o.Mode == HooksWorktree && !f.private {
 			continue
 		}
 		for _, name := range githooks.Names() {

@@ -19,6 +19,7 @@ const (
 	folderHusky                     // of husky, which runs .husky/NAME
 	folderTracked                   // of the team: the files are in commits
 	folderShared                    // outside: other repositories use it too
+	folderOff                       // none, and there cannot be one: git runs no hooks
 )
 
 // hookFolder is where git looks for hooks in one work tree.
@@ -30,6 +31,7 @@ type hookFolder struct {
 	private bool
 	// scope says where core.hooksPath is set (local, worktree, global, system, command), "" when it is not.
 	scope string
+	off   string // of folderOff: what it is, and what to type to have hooks
 }
 
 // hookFolder asks git and finds out whose the folder is.
@@ -37,28 +39,75 @@ func (r *Repo) hookFolder(ctx context.Context) (hookFolder, error) {
 	if !r.place.InGit {
 		return r.globalHookFolder(ctx)
 	}
+	scope, value := r.hooksPath(ctx)
 	out, err := r.run(ctx, "rev-parse", "--path-format=absolute", "--git-path", "hooks")
+	if _, failed := errors.AsType[*CommandError](err); failed && scope != "" { // nothing, or a file on the way: not even git can say where that is
+		f := hookFolder{dir: value, kind: folderOff, scope: scope}
+		f.off = r.offReason(f, place.ShellQuote(value))
+		return f, nil
+	}
 	if err != nil {
 		return hookFolder{}, fmt.Errorf("ask git where its hooks are: %w", err)
 	}
 	// git before 2.31 repeats the option it does not know, and answers relative to where it runs.
 	text := strings.TrimSuffix(strings.TrimPrefix(string(out), "--path-format=absolute\n"), "\n")
 	dir := filepath.FromSlash(strings.TrimSuffix(text, "\r"))
-	if !filepath.IsAbs(dir) {
+	if !filepath.IsAbs(dir) && dir != filepath.FromSlash(nullDevice) { // which Windows does not know
 		dir = filepath.Join(r.dir(), dir)
 	}
-	f := hookFolder{dir: dir, write: dir, scope: r.hooksPathScope(ctx)}
+	f := hookFolder{dir: dir, write: dir, scope: scope}
+	if noFolder(dir) {
+		f.kind, f.off = folderOff, r.offReason(f, dir)
+		return f, nil
+	}
 	return r.classifyFolder(ctx, f)
 }
 
-// hooksPathScope returns the scope of core.hooksPath, "" when it is not set.
-func (r *Repo) hooksPathScope(ctx context.Context) string {
+// nullDevice is what people set core.hooksPath to when they want no hooks, on every system.
+const nullDevice = "/dev/null"
+
+// noFolder reports whether a path is no folder, and cannot become one because something else is in the way.
+func noFolder(dir string) bool {
+	if dir == filepath.FromSlash(nullDevice) || strings.EqualFold(dir, os.DevNull) {
+		return true
+	}
+	for {
+		info, err := os.Stat(dir)
+		if err == nil {
+			return !info.IsDir()
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+}
+
+// offReason says why git runs no hooks, and what to type to have them.
+func (r *Repo) offReason(f hookFolder, what string) string {
+	if f.scope == "" {
+		return what + ` is no folder, so git runs no hooks here; once it is moved away, type: git hfa hooks install`
+	}
+	text := "core.hooksPath (" + f.scope + ") is " + what + ", which is no folder, so git runs no hooks here; "
+	switch f.scope {
+	case "local", "worktree":
+		return text + "to have them, type: git config --" + f.scope + " --unset-all core.hooksPath && git hfa hooks install"
+	case "command":
+		return text + "it was set for this one command; to have hooks, leave it out"
+	}
+	return text + "to have them in this repository, type: git config core.hooksPath " +
+		place.ShellQuote(filepath.ToSlash(filepath.Join(r.place.CommonDir, "hooks"))) + " && git hfa hooks install"
+}
+
+// hooksPath returns core.hooksPath and the scope in which it is set; the scope is "" when it is not.
+func (r *Repo) hooksPath(ctx context.Context) (scope, value string) {
 	out, err := r.run(ctx, "config", "--show-scope", "-z", "--get", "core.hooksPath")
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	scope, _, _ := strings.Cut(string(out), "\x00")
-	return scope
+	scope, value, _ = strings.Cut(string(out), "\x00")
+	return scope, strings.TrimSuffix(value, "\x00")
 }
 
 // globalHookFolder is the folder that core.hooksPath names for all repositories of the user.
@@ -69,7 +118,12 @@ func (r *Repo) globalHookFolder(ctx context.Context) (hookFolder, error) {
 		return hookFolder{}, fmt.Errorf("%w: this git has no hooks for all repositories at once (2.54 has), and core.hooksPath names no folder for them; "+
 			"install in each repository: git hfa hooks install", ErrHooksRefused)
 	}
-	return hookFolder{dir: dir, write: dir, kind: folderShared, scope: "global"}, err
+	f := hookFolder{dir: dir, write: dir, kind: folderShared, scope: "global"}
+	if err == nil && noFolder(dir) {
+		f.kind, f.off = folderOff, "core.hooksPath (global) is "+dir+", which is no folder, so git runs no hooks; "+
+			"to have them, type: git config --global --unset-all core.hooksPath"
+	}
+	return f, err
 }
 
 func (r *Repo) classifyFolder(ctx context.Context, f hookFolder) (hookFolder, error) {
@@ -125,19 +179,21 @@ func huskyFolder(dir string) (string, bool) {
 }
 
 // allows tells why hooks cannot be installed into the folder; nil when they can.
-func (f hookFolder) allows(o HookOptions) error {
+func (r *Repo) allows(f hookFolder, o HookOptions) error {
 	switch {
+	case f.kind == folderOff:
+		return fmt.Errorf("%w: %s", ErrHooksRefused, f.off)
 	case o.Mode == HooksWorktree && !f.private:
 		return fmt.Errorf("%w: all work trees have their hooks in %s, and this git cannot tell them apart (2.54 can); "+
 			"for all of them, type: git hfa hooks install", ErrHooksRefused, f.dir)
 	case f.kind == folderShared && o.Mode != HooksGlobal && !o.Force:
-		where := "core.hooksPath"
-		if f.scope != "" {
-			where += " (" + f.scope + ")"
+		what := "core.hooksPath (" + f.scope + ") names " + f.dir + ", which"
+		if f.scope == "" { // a link
+			what = filepath.Join(r.place.CommonDir, "hooks") + " is a link to " + f.dir + ", which"
 		}
-		return fmt.Errorf("%w: %s names %s, which lies outside this repository, so others may use it; "+
+		return fmt.Errorf("%w: %s lies outside this repository, so others may use it; "+
 			"to write there all the same, type: git hfa hooks install --force; to see what to add by hand: git hfa hooks install --manual",
-			ErrHooksRefused, where, f.dir)
+			ErrHooksRefused, what)
 	}
 	return nil
 }

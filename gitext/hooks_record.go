@@ -114,26 +114,54 @@ func (rec *hookRecord) restore(path string) (HookChange, error) {
 		return HookChange{}, rec.forget(path)
 	}
 	rest, err := githooks.Remove(data, name)
-	if err != nil {
-		change.Action, change.Reason = HookRefused, err.Error()+"; take them out by hand"
-		return change, nil
+	damaged, lost := errors.Is(err, githooks.ErrDamaged), false
+	if damaged {
+		rest, lost = githooks.Clean(data, name)
 	}
 	original, mode, had, err := rec.original(path)
 	if err != nil {
 		return change, err
 	}
+	if change.Reason, err = rec.aside(path, data, lost); err != nil {
+		return change, err
+	}
+	ours := githooks.Ours(data, name) || damaged && rec.find(path) >= 0 && string(rest) == githooks.Shebang
 	change.Action = HookRemoved
 	switch {
-	case had && len(original) == 0 && githooks.Ours(data, name):
+	case had && len(original) == 0 && ours:
 		err = writeHook(path, original, mode)
+	case had && damaged && bytes.Equal(bytes.TrimRight(rest, "\n"), bytes.TrimRight(original, "\n")):
+		err = writeHook(path, original, info.Mode().Perm()) // which line end was cut off, a damaged file does not tell
 	case had:
 		err = writeHook(path, rest, info.Mode().Perm())
-	case githooks.Ours(data, name) || len(rest) == 0:
+	case ours || len(rest) == 0:
 		err = os.Remove(path)
 	default:
 		err = writeHook(path, rest, info.Mode().Perm())
 	}
 	return change, errors.Join(err, rec.forget(path))
+}
+
+// aside keeps a hook file whose damaged lines are taken out, when something else goes with them. It says where.
+func (rec *hookRecord) aside(path string, data []byte, lost bool) (where string, err error) {
+	if !lost {
+		return "", nil
+	}
+	if err := os.MkdirAll(rec.home, 0o777); err != nil {
+		return "", fmt.Errorf("keep the damaged hook: %w", err)
+	}
+	file := filepath.Join(rec.home, filepath.Base(path)+".damaged")
+	for i := 2; ; i++ {
+		old, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(old, data) {
+			break
+		}
+		file = filepath.Join(rec.home, fmt.Sprintf("%s.damaged-%d", filepath.Base(path), i))
+	}
+	if err := writeHook(file, data, 0o644); err != nil {
+		return "", fmt.Errorf("keep the damaged hook: %w", err)
+	}
+	return "what was edited in the lines of git-hfa is kept in " + file, nil
 }
 
 // original returns what was there before; had is false when there was no file, or nothing is known.

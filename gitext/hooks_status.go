@@ -22,7 +22,9 @@ const (
 	HookActive   HookStateWord = "active"   // git runs our section
 	HookOutdated HookStateWord = "outdated" // git runs a section of another version
 	HookByHand   HookStateWord = "by hand"  // git runs a line that names us, which somebody wrote
+	HookDamaged  HookStateWord = "damaged"  // our section is not as any version wrote it, or is not reached, see Reason
 	HookMissing  HookStateWord = "missing"  // git does not call us, see Reason
+	HookOff      HookStateWord = "off"      // git runs no hook files at all
 )
 
 // HookState is one hook in one work tree.
@@ -38,7 +40,8 @@ type WorktreeHooks struct {
 	Top    string      `json:"top"`
 	Folder string      `json:"folder"` // where git looks for hook files
 	Hooks  []HookState `json:"hooks"`
-	OK     bool        `json:"ok"` // git calls us for every hook but the optional pre-push
+	OK     bool        `json:"ok"`            // git calls us for every hook but the optional pre-push
+	Off    string      `json:"off,omitempty"` // why git runs no hook files here, with what to type
 }
 
 // HookStatus says for every work tree of the repository, this one first, whether git calls us there. It looks at what git
@@ -92,8 +95,13 @@ func (r *Repo) worktreeHooks(ctx context.Context, top string, configured bool) (
 			}
 		}
 		w.Hooks = append(w.Hooks, state)
-		if state.State == HookMissing && name != githooks.PrePush {
+		switch state.State {
+		case HookMissing:
+			w.OK = w.OK && name == githooks.PrePush
+		case HookDamaged:
 			w.OK = false
+		case HookOff:
+			w.OK, w.Off = false, f.off
 		}
 	}
 	return w, nil
@@ -103,6 +111,10 @@ func (r *Repo) worktreeHooks(ctx context.Context, top string, configured bool) (
 func fileState(top string, f hookFolder, name string) HookState {
 	path := filepath.Join(f.dir, name)
 	state := HookState{Hook: name, Where: path, State: HookMissing}
+	if f.kind == folderOff {
+		state.Where, state.State = f.dir, HookOff
+		return state
+	}
 	data, reason := runnable(path)
 	if reason != "" {
 		state.Reason = reason
@@ -116,13 +128,20 @@ func fileState(top string, f hookFolder, name string) HookState {
 			return state
 		}
 	}
-	switch githooks.Find(data, name) {
+	found := githooks.Find(data, name)
+	if found == githooks.Current || found == githooks.Former {
+		if err := githooks.Reached(data, name, f.bare()); err != nil {
+			state.State, state.Reason = HookDamaged, err.Error()
+			return state
+		}
+	}
+	switch found {
 	case githooks.Current:
 		state.State = HookActive
 	case githooks.Former:
 		state.State, state.Reason = HookOutdated, "to bring it up to date, type: git hfa hooks install"
-	case githooks.Edited:
-		state.State, state.Reason = HookByHand, "the lines of git-hfa were edited"
+	case githooks.Damaged:
+		state.State, state.Reason = HookDamaged, "the lines of git-hfa are cut or edited; to put them right, type: git hfa hooks install"
 	default:
 		switch m := writtenBy(data); {
 		case callsByHand(data, name):

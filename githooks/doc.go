@@ -11,9 +11,10 @@
 // standard input of pre-push, which it reads and gives back.
 //
 // A section is quick where there is nothing to do. It returns without starting any process when HFA_HOOKS is 0, when
-// git-hfa is not installed, when the work tree has no memory, and, after the fact, while a rebase, cherry-pick, merge
+// git-hfa is not installed, and, after the fact, when the work tree has no memory and while a rebase, cherry-pick, merge
 // or bisect is under way. Otherwise one git process (two in pre-commit) tells whether the memory changed, and only then
-// git-hfa is started. Hooks that run after the fact always end in success; those that may refuse do so for exit code 4 of
+// git-hfa is started. Before a commit it does not count that the work tree has no memory: so it looks when the commit takes
+// the memory away. Hooks that run after the fact always end in success; those that may refuse do so for exit code 4 of
 // git-hfa alone, so a git-hfa that fails for its own reasons never blocks git.
 //
 // # Which states count as under way
@@ -25,5 +26,6 @@
 // # Versions
 //
 // The first marked line carries [Version]. former.txt lists the SHA-256 of each section that was ever released; a section
-// that is on the list may be replaced or taken out, any other one was edited by hand and is left alone.
+// that is on the list may be replaced or taken out as it is. Any other one is damaged: [Clean] takes out what is left of it,
+// and says when something goes that is not known to be ours.
 package githooks

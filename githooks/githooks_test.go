@@ -135,27 +135,94 @@ func TestInsertRefusesWhatNoShellRuns(t *testing.T) {
 	}
 }
 
-func TestAnEditedSectionIsLeftAlone(t *testing.T) {
-	good := "#!/bin/sh\n" + Section(PostMerge) + "mine\n"
-	for what, script := range map[string]string{
-		"a changed line":   strings.Replace(good, "HFA_HOOKS", "MY_HOOKS", 1),
-		"no end":           strings.Replace(good, "# <<< git-hfa post-merge\n", "", 1),
-		"no beginning":     strings.Replace(good, "# >>> git-hfa post-merge ", "# ", 1),
-		"an added word":    strings.Replace(good, "# <<< git-hfa post-merge", "# <<< git-hfa post-merge x", 1),
-		"two of them":      good + Section(PostMerge),
-		"of another hook":  strings.Replace(good, "hooks run post-merge", "hooks run post-commit", 1),
-		"with CRLF":        strings.ReplaceAll(good, "\n", "\r\n"),
-		"of a later title": strings.Replace(good, "git-hfa post-merge 1,", "git-hfa post-merge 2,", 1),
+func TestADamagedSectionIsKnownAndTakenOut(t *testing.T) {
+	const first, rest = "#!/bin/sh\n", "mine\n\tdone\n}\nfi\n"
+	section := Section(PostMerge)
+	lines := strings.SplitAfter(section, "\n")
+	lines = lines[:len(lines)-1]
+	half := len(lines) / 2
+	good := first + section + rest
+	for _, test := range []struct {
+		what, script string
+		lost         bool   // something that is not ours went too
+		want         string // what Clean leaves, "" for first + rest
+	}{
+		{"a changed line", strings.Replace(good, "HFA_HOOKS", "MY_HOOKS", 1), true, ""},
+		{"a line of somebody else in it", first + strings.Join(lines[:half], "") + "theirs\n" + strings.Join(lines[half:], "") + rest, true, ""},
+		{"no end", strings.Replace(good, "# <<< git-hfa post-merge\n", "", 1), false, ""},
+		{"no beginning", strings.Replace(good, lines[0], "", 1), false, ""},
+		{"only the beginning", first + lines[0] + rest, false, ""},
+		{"only the beginning, a bare one", first + "# >>> git-hfa post-merge\n" + rest, false, ""},
+		{"only the end", first + lines[len(lines)-1] + rest, false, ""},
+		{"an added word", strings.Replace(good, "# <<< git-hfa post-merge", "# <<< git-hfa post-merge x", 1), false, ""},
+		{"two of them", first + section + section + rest, false, ""},
+		{"two with something between", first + section + "theirs\n" + section + rest, false, first + "theirs\n" + rest},
+		{"the beginning twice", first + lines[0] + section + rest, false, ""},
+		{"the end twice", first + section + lines[len(lines)-1] + rest, false, ""},
+		{"of another hook", strings.Replace(good, "hooks run post-merge", "hooks run post-commit", 1), true, ""},
+		{"with CRLF", strings.ReplaceAll(good, "\n", "\r\n"), false, strings.ReplaceAll(first+rest, "\n", "\r\n")},
+		{"of a later version", strings.Replace(good, "git-hfa post-merge 1,", "git-hfa post-merge 2,", 1), false, ""},
+		{"cut in a line", first + strings.Join(lines[:half], "") + lines[half][:3], false, first},
+		{"cut between lines", first + strings.Join(lines[:half], ""), false, first},
+		{"a changed line and no end", first + lines[0] + lines[1] + "\techo x\n" + strings.Join(lines[3:len(lines)-1], "") + rest, true, ""},
+		{"a changed line and no beginning", first + strings.Join(lines[1:half], "") + "\techo x\n" + strings.Join(lines[half+1:], "") + rest, true, ""},
+		{"without a last line end", first + lines[0] + section[:len(section)-1], false, "#!/bin/sh"},
 	} {
-		if state := Find([]byte(script), PostMerge); state != Edited {
-			t.Errorf("%s: %s", what, state)
+		script := []byte(test.script)
+		if state := Find(script, PostMerge); state != Damaged {
+			t.Errorf("%s: %s", test.what, state)
 		}
-		if _, err := Remove([]byte(script), PostMerge); !errors.Is(err, ErrEdited) {
-			t.Errorf("%s: Remove: %v", what, err)
+		if _, err := Remove(script, PostMerge); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: Remove: %v", test.what, err)
 		}
-		if _, err := Insert([]byte(script), PostMerge); !errors.Is(err, ErrEdited) {
-			t.Errorf("%s: Insert: %v", what, err)
+		if _, err := Insert(script, PostMerge); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: Insert: %v", test.what, err)
 		}
+		want := test.want
+		if want == "" {
+			want = first + rest
+		}
+		got, lost := Clean(script, PostMerge)
+		if string(got) != want || lost != test.lost {
+			t.Errorf("%s: lost %v, left %q", test.what, lost, got)
+		}
+	}
+}
+
+func TestCleanLeavesNothingOfOurs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := strings.SplitAfter(Section(PreCommit), "\n")
+		pieces := append(lines, "mine\n", "exit 0\n", "\r\n", "}", Section(PreCommit), "# >>> git-hfa pre-commit", "# >>> git-hfa pre-commitx\n", "# <<< git-hfa pre-commit y\n")
+		script := []byte("#!/bin/sh\n" + strings.Join(rapid.SliceOf(rapid.SampledFrom(pieces)).Draw(t, "pieces"), ""))
+		rest, _ := Clean(script, PreCommit)
+		if state := Find(rest, PreCommit); state != Absent {
+			t.Fatalf("%q leaves %q: %s", script, rest, state)
+		}
+		if Find(script, PreCommit) == Absent && !bytes.Equal(rest, script) {
+			t.Fatalf("%q has nothing of ours and became %q", script, rest)
+		}
+		for _, mine := range []string{"mine\n", "exit 0\n"} {
+			if !bytes.Contains(script, []byte("git-hfa pre-commit")) && bytes.Count(rest, []byte(mine)) != bytes.Count(script, []byte(mine)) {
+				t.Fatalf("%q lost %q", script, mine)
+			}
+		}
+	})
+}
+
+func TestReached(t *testing.T) {
+	section := Section(PreCommit)
+	for _, test := range []struct{ before, why string }{
+		{"#!/bin/sh\n", ""}, {"#!/usr/bin/env bash\nset -e\n# exit\n", ""}, {"#!/bin/sh\nif a; then\n\texit 1\nfi\n", ""},
+		{"#!/bin/sh\nexec 2>/dev/null\nexec >log\n", ""}, {"#!/bin/sh\nexit 0\n", "line 2 ends"}, {"#!/bin/sh\n\nexec ./other \"$@\"\n", "line 3 ends"},
+		{"#!/bin/sh\nexit\n", "line 2 ends"}, {"#!/usr/bin/env python3\n", "run by python3"}, {"#!/bin/sh\r\n", "CRLF"}, {"", "no #! line"},
+	} {
+		err := Reached([]byte(test.before+section+"exit 0\n"), PreCommit, false)
+		if (err == nil) != (test.why == "") || err != nil && !strings.Contains(err.Error(), test.why) {
+			t.Errorf("%q: %v, want %q", test.before, err, test.why)
+		}
+	}
+	if err := Reached([]byte(section), PreCommit, true); err != nil {
+		t.Errorf("without a first line: %v", err)
 	}
 }
 

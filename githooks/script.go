@@ -3,6 +3,7 @@ package githooks
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -15,14 +16,16 @@ const (
 	Absent  State = "absent"  // no section
 	Current State = "current" // the section of this version
 	Former  State = "former"  // the section of another version
-	Edited  State = "edited"  // a section that was changed by hand, or is not whole
+	Damaged State = "damaged" // a section that was changed by hand, or is not whole, or of a version to come
 )
 
 var (
 	// ErrNotShell is a hook file that the section cannot be put into, because no POSIX shell runs it.
 	ErrNotShell = errors.New("not a sh script")
-	// ErrEdited is a section that was changed by hand: to write over it or to take it out would lose something.
-	ErrEdited = errors.New("the lines of git-hfa were edited")
+	// ErrDamaged is a section that is not as any version wrote it. [Clean] takes out what is left of it.
+	ErrDamaged = errors.New("the lines of git-hfa are damaged")
+	// ErrUnreached is a section that no shell gets to, because a line before it ends the script.
+	ErrUnreached = errors.New("the lines of git-hfa are not reached")
 )
 
 // Find looks for the section of a hook in its file.
@@ -39,7 +42,7 @@ func Ours(script []byte, name string) bool {
 
 // Insert returns the hook file with the section of this version in it: right behind the first line of a sh script, in the
 // place of an older section where there is one. An empty file becomes one of our own. ErrNotShell, with the reason, when
-// the first line names another interpreter, or none; ErrEdited. script itself is not changed.
+// the first line names another interpreter, or none; ErrDamaged. script itself is not changed.
 func Insert(script []byte, name string) ([]byte, error) { return insert(script, name, false) }
 
 // InsertBare is [Insert] for files that are run as "sh FILE" and need no first line, as those of husky.
@@ -48,8 +51,8 @@ func InsertBare(script []byte, name string) ([]byte, error) { return insert(scri
 func insert(script []byte, name string, bare bool) ([]byte, error) {
 	start, end, state := locate(script, name)
 	switch {
-	case state == Edited:
-		return nil, ErrEdited
+	case state == Damaged:
+		return nil, ErrDamaged
 	case state != Absent:
 		return slices.Concat(script[:start], matchEnd(name, script[start:end]), script[end:]), nil
 	case len(script) == 0:
@@ -78,14 +81,14 @@ func matchEnd(name string, old []byte) []byte {
 }
 
 // Remove returns the hook file without our section, byte for byte as it was before [Insert]. It is script when there is no
-// section. ErrEdited.
+// section. ErrDamaged.
 func Remove(script []byte, name string) ([]byte, error) {
 	start, end, state := locate(script, name)
 	switch state {
 	case Absent:
 		return script, nil
-	case Edited:
-		return nil, ErrEdited
+	case Damaged:
+		return nil, ErrDamaged
 	}
 	if end == len(script) && script[end-1] != '\n' && start > 0 {
 		start-- // the line end that Insert put in front
@@ -95,23 +98,23 @@ func Remove(script []byte, name string) ([]byte, error) {
 
 // locate finds the section, script[start:end], and says what it is.
 func locate(script []byte, name string) (start, end int, state State) {
-	start = lineWith(script, beginMark(name)+" ", 0)
+	mark := strings.TrimSuffix(endMark(name), "\n")
+	start = markedLine(script, beginMark(name), 0)
 	if start < 0 {
-		if lineWith(script, strings.TrimSuffix(endMark(name), "\n"), 0) >= 0 {
-			return 0, 0, Edited
+		if markedLine(script, mark, 0) >= 0 {
+			return 0, 0, Damaged
 		}
 		return 0, 0, Absent
 	}
-	mark := strings.TrimSuffix(endMark(name), "\n")
-	end = lineWith(script, mark, start)
-	if end < 0 || lineWith(script, beginMark(name)+" ", start+1) >= 0 {
-		return start, len(script), Edited
+	end = markedLine(script, mark, start)
+	if end < 0 || markedLine(script, beginMark(name), start+1) >= 0 || markedLine(script, mark, end+1) >= 0 || markedLine(script, mark, 0) < start {
+		return start, len(script), Damaged
 	}
 	end += len(mark)
 	section := string(script[start:end]) + "\n"
 	if end < len(script) {
 		if script[end] != '\n' {
-			return start, end, Edited
+			return start, end, Damaged
 		}
 		end++
 	}
@@ -121,18 +124,42 @@ func locate(script []byte, name string) (start, end int, state State) {
 	case released(name, section):
 		return start, end, Former
 	}
-	return start, end, Edited
+	return start, end, Damaged
 }
 
-// lineWith returns where the first line at or behind from begins that starts with prefix, -1 for none.
-func lineWith(script []byte, prefix string, from int) int {
+// Reached tells why the shell does not get to the section of a hook file that has one; nil when it does. bare is as for
+// [InsertBare]. The error is ErrNotShell or ErrUnreached, with the reason.
+func Reached(script []byte, name string, bare bool) error {
+	if !bare || bytes.HasPrefix(script, []byte("#!")) {
+		if err := shell(script); err != nil {
+			return err
+		}
+	}
+	start, _, _ := locate(script, name)
+	n := 0
+	for line := range bytes.Lines(script[:start]) {
+		n++
+		word, rest, _ := strings.Cut(strings.TrimRight(string(line), "\r\n"), " ")
+		// At the margin: what stands further in may be a branch that is not taken. "exec >file" goes on.
+		if word == "exit" || word == "exec" && !strings.ContainsAny(rest[:min(len(rest), 1)], "<>0123456789") {
+			return fmt.Errorf("%w: line %d ends the script before them", ErrUnreached, n)
+		}
+	}
+	return nil
+}
+
+// markedLine returns where the first line at or behind from begins that has a mark (see marks), -1 for none.
+func markedLine(script []byte, mark string, from int) int {
 	for from < len(script) {
-		i := bytes.Index(script[from:], []byte(prefix))
+		i := bytes.Index(script[from:], []byte(mark))
 		if i < 0 {
 			return -1
 		}
 		if i += from; i == 0 || script[i-1] == '\n' {
-			return i
+			line, _, _ := bytes.Cut(script[i:], []byte("\n"))
+			if marks(bare(line), mark) {
+				return i
+			}
 		}
 		from = i + 1
 	}

@@ -227,6 +227,13 @@ func runHooksStatus(ctx context.Context, e *env, opts hooksOptions) error {
 	}
 	if bad := slices.IndexFunc(trees, func(w gitext.WorktreeHooks) bool { return !w.OK }); bad >= 0 {
 		err := checkf("git does not call every hook in %s", trees[bad].Top)
+		if off := trees[bad].Off; off != "" {
+			_, cure := splitHint(off)
+			if cure == "" {
+				cure = off[strings.LastIndex(off, "; ")+2:]
+			}
+			return withHint(err, "%s", cure)
+		}
 		if bad > 0 {
 			return withHint(err, "cd %s && %s hooks install", place.ShellQuote(trees[bad].Top), e.program)
 		}
@@ -240,14 +247,12 @@ func (e *env) printHookStatus(trees []gitext.WorktreeHooks) {
 		if i > 0 {
 			e.printf("\n")
 		}
-		verdict := "installed"
-		if !w.OK {
-			verdict = "not installed"
-			if slices.ContainsFunc(w.Hooks, func(h gitext.HookState) bool { return h.State != gitext.HookMissing }) {
-				verdict = "not all installed"
-			}
+		if w.Off != "" {
+			what, _ := splitHint(w.Off)
+			e.printf("%s: off, %s\n", plain(w.Top), plain(what))
+		} else {
+			e.printf("%s: %s, git looks in %s\n", plain(w.Top), hooksVerdict(w), plain(w.Folder))
 		}
-		e.printf("%s: %s, git looks in %s\n", plain(w.Top), verdict, plain(w.Folder))
 		var rows [][]string
 		for _, h := range w.Hooks {
 			text := h.Reason
@@ -264,6 +269,24 @@ func (e *env) printHookStatus(trees []gitext.WorktreeHooks) {
 	if _, err := exec.LookPath("git-hfa"); errors.Is(err, exec.ErrNotFound) {
 		e.warn("git-hfa is not on PATH; until it is, the hooks do nothing")
 	}
+}
+
+// hooksVerdict is the state of a work tree in a few words.
+func hooksVerdict(w gitext.WorktreeHooks) string {
+	has := func(state gitext.HookStateWord) bool {
+		return slices.ContainsFunc(w.Hooks, func(h gitext.HookState) bool { return h.State == state })
+	}
+	switch {
+	case has(gitext.HookDamaged):
+		return "damaged"
+	case w.OK && has(gitext.HookOutdated):
+		return "installed, not up to date"
+	case w.OK:
+		return "installed"
+	case slices.ContainsFunc(w.Hooks, func(h gitext.HookState) bool { return h.State != gitext.HookMissing }):
+		return "not all installed"
+	}
+	return "not installed"
 }
 
 // hooksOff reports whether the user switched the hooks off.

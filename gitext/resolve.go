@@ -131,8 +131,8 @@ func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take mem
 				return all, others, err
 			}
 		}
-		file := place.ShellQuote(path.Join(memoryPath, c.Path))
-		resolution.Cure = strings.ReplaceAll(resolution.Cure, "FILE", file)
+		file := path.Join(memoryPath, c.Path)
+		resolution.Cure = strings.NewReplacer("BASEFILE", place.ShellQuote(":1:"+file), "FILE", place.ShellQuote(file)).Replace(resolution.Cure)
 		all = append(all, resolution)
 	}
 	return all, others, nil
@@ -211,31 +211,4 @@ func leftByGit(now []byte, c Conflict) bool {
 		return true
 	}
 	return strings.HasPrefix(text, "<<<<<<<") || strings.Contains(text, "\n<<<<<<<")
-}
-
-// foreignConflict says what is known of a conflict that is not ours to merge.
-func foreignConflict(c Conflict) (why, cure string) {
-	if !memory.Counts(c.Path) {
-		return "it is written by people", "edit FILE, then git add FILE"
-	}
-	good := func(data []byte) bool {
-		if data == nil {
-			return false
-		}
-		if strings.HasPrefix(c.Path, memory.ChunksDir+"/") {
-			chunk, problem := memory.ReadSource(c.Path, data)
-			return problem == nil && !chunk.Edited()
-		}
-		record, err := memory.ParseTombstone(data)
-		return err == nil && record.Path() == c.Path
-	}
-	ours, theirs := good(c.Ours), good(c.Theirs)
-	why = "it is written once and never changed, so one side edited or removed it by hand"
-	switch {
-	case ours && !theirs:
-		return why + "; ours fits its tag", "git checkout --ours -- FILE, then git add FILE; write the change as a new chunk"
-	case theirs && !ours:
-		return why + "; theirs fits its tag", "git checkout --theirs -- FILE, then git add FILE; write the change as a new chunk"
-	}
-	return why, "git log --all -- FILE shows its first version: git checkout COMMIT -- FILE; write the change as a new chunk"
 }

@@ -200,13 +200,30 @@ func TestAChunkInConflictIsJudgedByItsTag(t *testing.T) {
 	c.Seal(1)
 	good := c.Encode()
 	bad := []byte(strings.Replace(string(good), `"C"`, `"D"`, 1))
+	layout := []byte(strings.ReplaceAll(string(good), "  ", "\t"))
+	other := memory.Chunk{Schema: memory.Schema, Epoch: 1, Topic: 1, Node: "M1", Title: "O", HitWords: []string{"w"}, Conclusion: "C", CreatedAt: c.CreatedAt}
+	other.Seal(1)
 	for _, tt := range []struct {
-		ours, theirs []byte
-		cure         string
-	}{{good, bad, "--ours"}, {bad, good, "--theirs"}, {nil, good, "--theirs"}, {bad, bad, "COMMIT"}} {
-		_, cure := foreignConflict(Conflict{Path: memory.ChunkPath(1, c.ID), Ours: tt.ours, Theirs: tt.theirs})
-		if !strings.Contains(cure, tt.cure) {
-			t.Errorf("cure %q, want %q", cure, tt.cure)
+		name               string
+		base, ours, theirs []byte
+		why, cure          string
+		anew               bool // the change is to be written as a new chunk
+	}{
+		{"both edited", good, bad, []byte(strings.Replace(string(good), `"C"`, `"E"`, 1)), "ours edited it, theirs edited it; the base has it as it was written", "--stage=1", true},
+		{"ours removed", good, nil, bad, "ours removed it, theirs edited it", "--stage=1", true},
+		{"theirs removed", good, layout, nil, "ours changed its layout, theirs removed it", "--stage=1", false},
+		{"added twice", nil, good, bad, "ours added it, theirs added it, with a content that does not fit its tag; ours fits its tag", "--ours", true},
+		{"added twice, theirs is right", nil, bad, good, "theirs fits its tag", "--theirs", true},
+		{"the base was edited", bad, good, nil, "ours has it as it was written, theirs removed it", "--ours", false},
+		{"nobody has it", bad, []byte("{"), other.Encode(), "ours has no chunk of this name in it, theirs has no chunk of this name in it", "COMMIT", true},
+		{"a rename that git found", nil, nil, good, "ours has none, theirs added it", "--theirs", false},
+	} {
+		why, cure := foreignConflict(Conflict{Path: memory.ChunkPath(1, c.ID), Base: tt.base, Ours: tt.ours, Theirs: tt.theirs, Plain: true})
+		if !strings.Contains(why, tt.why) || !strings.Contains(cure, tt.cure) || strings.Contains(cure, "new chunk: git hfa add-topic --supersedes "+string(c.ID)) != tt.anew {
+			t.Errorf("%s: %s: %s", tt.name, why, cure)
+		}
+		if removed := tt.base != nil && (tt.ours == nil || tt.theirs == nil); strings.Contains(cure, "git hfa tombstone --id "+string(c.ID)) != removed {
+			t.Errorf("%s: %s", tt.name, cure)
 		}
 	}
 }

@@ -39,8 +39,8 @@ func newResolve(e *env) *cobra.Command {
 		Use: "resolve [--take ours|theirs]", Short: "Resolve conflicts in directory.md and config.json",
 		Long: `Resolve conflicts in directory.md and config.json when a merge, rebase, cherry-pick, revert or stash pop has stopped.
 Rows are merged by node and by cell, config.json by key; the result is the same whichever side does it. The resolved
-files are staged, nothing else is. Chunks and tombstones cannot conflict unless somebody edited one: that is named and
-left alone.
+files are staged, nothing else is. Chunks and tombstones cannot conflict unless somebody edited or removed one: it is left
+alone, with what each side did and what to type.
 
 A true contradiction (both sides switched the main line, or changed one cell in two ways) is shown with both sides, and the
 file stays in conflict (exit code 4). --take settles just these points with one side and merges the rest. Ours and theirs are

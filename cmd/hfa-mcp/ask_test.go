@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/git-hfa/git-hfa/memory/store"
+	"github.com/git-hfa/git-hfa/memory/token"
 )
 
 // git runs git in a work tree, with no configuration but the repository's.
@@ -86,7 +87,7 @@ func TestRecallKnowsWhatTheWorkTreeDoesNotShow(t *testing.T) {
 		commit(t, top)
 		git(t, top, "sparse-checkout", "set", "--no-cone", "/*", "!/memory/chunks/epoch_02/")
 		got := retries(t, top, with)
-		if answer := structuredOf[recalledAnswer](t, got); !strings.Contains(got.text(), "Five retries.") || strings.Contains(got.text(), "Three") || answer.Recall != got.Content[0].Text {
+		if answer := answerOf[recalledAnswer](t, got); !strings.Contains(got.text(), "Five retries.") || strings.Contains(got.text(), "Three") || answer.Tokens != token.Count(got.Content[0].Text) {
 			t.Errorf("told %q", got.text())
 		}
 		if audit, err := os.ReadFile(filepath.Join(top, "memory", "history", "access.jsonl")); strings.Count(string(audit), `"hit"`) != 1 {

@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// healthy is the structured answer of memory_health, named as in "git hfa status --json".
+// healthy is the answer of memory_health for programs, named as in "git hfa status --json".
 type healthy struct {
 	Dir             string           `json:"dir"` // absolute path of the memory
 	Digest          memory.Digest    `json:"digest"`
@@ -70,7 +70,7 @@ func (s *server) health(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	}
 	out.Fresh = fresh(ctx, m, v)
 	out.Problems, out.ProblemsOmitted = firstProblems(m, append(problems, found...))
-	return &mcp.CallToolResult{Content: text1(out.text()), StructuredContent: out}, nil
+	return answered(text1(out.text()), out), nil
 }
 
 // look takes what the view knows and gives the problems that show in it.

@@ -159,9 +159,13 @@ type reply struct {
 // result is what a tool gave.
 type result struct {
 	Content           []struct{ Type, Text string }
+	Meta              map[string]json.RawMessage `json:"_meta"`
 	StructuredContent json.RawMessage
 	IsError           bool
 }
+
+// answer is the answer for programs.
+func (r result) answer() json.RawMessage { return r.Meta[answerKey] }
 
 func (r result) text() string {
 	var b strings.Builder
@@ -240,13 +244,16 @@ func jsonOf(t testing.TB, v any) string {
 }
 
 // structuredOf reads the structured answer of a call that went well.
-func structuredOf[T any](t testing.TB, r result) (v T) {
+func answerOf[T any](t testing.TB, r result) (v T) {
 	t.Helper()
 	if r.IsError {
 		t.Fatalf("the call failed: %s", r.text())
 	}
-	if err := json.Unmarshal(r.StructuredContent, &v); err != nil {
-		t.Fatalf("%v in %s", err, r.StructuredContent)
+	if len(r.StructuredContent) > 0 {
+		t.Errorf("a host may show a model this beside the content: %s", r.StructuredContent)
+	}
+	if err := json.Unmarshal(r.answer(), &v); err != nil {
+		t.Fatalf("%v in %s", err, r.answer())
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"path/filepath"
 	"strings"
@@ -21,12 +22,12 @@ type recallArguments struct {
 // maxProblems bounds the problems that stand in one answer.
 const maxProblems = 5
 
-// recalled is the structured answer of recall_memory: that of "git hfa recall --json"
-// without what it would say twice, the query and the text of each chunk. The texts stand
-// in recall_text, for some clients show a model the structured answer alone.
+// recalled is the answer of recall_memory for programs: that of "git hfa recall --json" without what the call and the
+// content of the result say already, the query and the texts.
 type recalled struct {
 	*index.Answer
 	Query           string           `json:"query,omitempty"` // these hide the fields of Answer
+	RecallText      string           `json:"recall_text,omitempty"`
 	Selected        []recalledChunk  `json:"selected"`
 	Problems        []memory.Problem `json:"problems"`
 	ProblemsOmitted int              `json:"problems_omitted,omitempty"` // how many there are beside these
@@ -53,22 +54,29 @@ func (s *server) recall(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	if err != nil {
 		return nil, err
 	}
-	return &mcp.CallToolResult{Content: recallContent(answer), StructuredContent: structured(m, answer)}, nil
+	return answered(recallContent(answer), structured(m, answer)), nil
 }
 
 // recallContent is the answer as text: what was recalled, else the hints, else that
-// there is nothing. Hints beside a recalled text are a text of their own, so that the
-// first is exactly recall_text.
+// there is nothing. What goes with a recalled text is a text of its own, so that the
+// first is exactly that of "git hfa recall".
 func recallContent(a *index.Answer) []mcp.Content {
-	switch {
-	case a.RecallText == "" && a.RouterText == "":
-		return text1("nothing found")
-	case a.RecallText == "":
-		return text1(a.RouterText)
+	hints, first := a.RouterText, a.RecallText
+	if first != "" {
+		// The first line names the active main line, which the recalled text shows already.
+		_, hints, _ = strings.Cut(hints, "\n")
 	}
-	content := text1(a.RecallText)
-	// The first line names the active main line, which the recalled text shows already.
-	if _, hints, _ := strings.Cut(a.RouterText, "\n"); hints != "" {
+	if n := len(a.Problems); n > 0 {
+		hints += fmt.Sprintf("- problems in the memory: %d; memory_health names them\n", n)
+	}
+	switch {
+	case first == "" && a.RouterText == "":
+		first = "nothing found"
+	case first == "":
+		first, hints = hints, ""
+	}
+	content := text1(first)
+	if hints != "" {
 		content = append(content, text1(hints)...)
 	}
 	return content
@@ -93,20 +101,25 @@ func structured(m place.Memory, a *index.Answer) recalled {
 	return out
 }
 
-// firstProblems gives the problems that an answer has room for, and how many it leaves out.
-// Their paths, in the memory as they come, become those of the work tree, where cures are
-// typed.
-func firstProblems(m place.Memory, all []memory.Problem) (first []memory.Problem, omitted int) {
+// typed is a slash path in the memory as it is typed in the work tree.
+func typed(m place.Memory, name string) string {
 	base := m.Dir
 	if rel, err := filepath.Rel(m.Work, m.Dir); err == nil && filepath.IsLocal(rel) {
 		base = rel
 	}
+	return path.Join(filepath.ToSlash(base), name)
+}
+
+// firstProblems gives the problems that an answer has room for, and how many it leaves out.
+// Their paths, in the memory as they come, become those of the work tree, where cures are
+// typed.
+func firstProblems(m place.Memory, all []memory.Problem) (first []memory.Problem, omitted int) {
 	first = []memory.Problem{}
 	for _, p := range all[:min(len(all), maxProblems)] {
 		if p.Path != "" {
-			typed := path.Join(filepath.ToSlash(base), p.Path)
-			p.Cure = strings.ReplaceAll(p.Cure, p.Path, typed)
-			p.Path = typed
+			path := typed(m, p.Path)
+			p.Cure = strings.ReplaceAll(p.Cure, p.Path, path)
+			p.Path = path
 		}
 		p.Path, p.Message, p.Cure = plain(p.Path), plain(p.Message), plain(p.Cure)
 		first = append(first, p)

@@ -27,7 +27,7 @@ type rememberArguments struct {
 	RequestID  string `json:"request_id"`
 }
 
-// remembered is the structured answer of remember_decision: that of "git hfa add-topic --json".
+// remembered is the answer of remember_decision for programs: that of "git hfa add-topic --json".
 type remembered struct {
 	ID         memory.ID     `json:"id"`
 	Path       string        `json:"path"` // slash path in the memory
@@ -159,7 +159,7 @@ func (s *server) tell(ctx context.Context, m place.Memory, st *store.Store, adde
 			}
 		}
 	}
-	text := "remembered as " + name
+	text := "remembered as " + name + ": " + plain(typed(m, added.Path))
 	if added.Duplicate {
 		text = "remembered before as " + name + ", with this request_id and the same content; nothing was written"
 	}
@@ -169,7 +169,7 @@ func (s *server) tell(ctx context.Context, m place.Memory, st *store.Store, adde
 	for _, w := range out.Warnings {
 		text += "\nwarning: " + w
 	}
-	return &mcp.CallToolResult{Content: text1(text), StructuredContent: out}
+	return answered(text1(text), out)
 }
 
 func join(ids []memory.ID) string {

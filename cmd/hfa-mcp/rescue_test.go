@@ -25,7 +25,7 @@ func TestWhatALinkedWorkTreeRemembersIsRescuedAfterItsRemoval(t *testing.T) {
 	path := builtGitHFA(t)
 	top, linked := linkedTree(t)
 	s := open(t, program(t, linked, nil))
-	wrote := structuredOf[remembered](t, s.call("remember_decision", backupRule))
+	wrote := answerOf[remembered](t, s.call("remember_decision", backupRule))
 	want := files(t, linked)["memory/"+wrote.Path]
 	s.close()
 	git(t, top, "worktree", "remove", "--force", linked)
@@ -55,7 +55,7 @@ func TestWhatALinkedWorkTreeRemembersIsRescuedAfterItsRemoval(t *testing.T) {
 func TestTheMainWorkTreeKeepsNoCopies(t *testing.T) {
 	top, _ := linkedTree(t)
 	s := open(t, program(t, top, nil))
-	structuredOf[remembered](t, s.call("remember_decision", backupRule))
+	answerOf[remembered](t, s.call("remember_decision", backupRule))
 	s.close()
 	if _, err := os.Stat(filepath.Join(top, ".git", "hfa", "kept")); err == nil {
 		t.Error("the main work tree is not removed, and has a copy")
@@ -72,7 +72,7 @@ func TestAWriteStandsWhereNoCopyCanBeKept(t *testing.T) {
 	}
 	s := open(t, program(t, linked, nil))
 	got := s.call("remember_decision", backupRule)
-	if wrote := structuredOf[remembered](t, got); len(wrote.Warnings) != 1 || !strings.Contains(got.text(), "no copy to rescue") {
+	if wrote := answerOf[remembered](t, got); len(wrote.Warnings) != 1 || !strings.Contains(got.text(), "no copy to rescue") {
 		t.Errorf("%q", got.text())
 	}
 	if got := s.call("recall_memory", `{"query":"which backup?"}`); !strings.Contains(got.text(), "restic") {

@@ -70,7 +70,7 @@ func TestStandardOutputIsTheProtocolAlone(t *testing.T) {
 	if !strings.Contains(toolResult(t, replies["2"]).text(), "chunk_0001 A") {
 		t.Errorf("recall gives %s", replies["2"].Result)
 	}
-	if got := structuredOf[healthy](t, toolResult(t, replies["4"])); len(got.Problems) != 1 || got.Problems[0].Code != "truncated" ||
+	if got := answerOf[healthy](t, toolResult(t, replies["4"])); len(got.Problems) != 1 || got.Problems[0].Code != "truncated" ||
 		got.Problems[0].Path != "memory/"+cut.Path || !strings.Contains(got.Problems[0].Cure, "git restore -- memory/chunks/") {
 		t.Errorf("health does not name the cut chunk: %s", replies["4"].Result)
 	}
@@ -286,8 +286,8 @@ func TestHugeArgumentsAreAnsweredInTime(t *testing.T) {
 	if !strings.Contains(got.text(), "Keep 7 days.") {
 		t.Errorf("recall gives %.200q", got.text())
 	}
-	if len(got.StructuredContent) > 10_000 {
-		t.Errorf("the structured answer has %d bytes: it repeats the query", len(got.StructuredContent))
+	if len(got.answer()) > 10_000 {
+		t.Errorf("the structured answer has %d bytes: it repeats the query", len(got.answer()))
 	}
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("a query of %d bytes took %v", len(pasted), took)
@@ -312,7 +312,7 @@ func TestKilledServerLeavesNothingHalfDone(t *testing.T) {
 	if got := s.call("remember_decision", `{"title":"After","hit_words":["afterwards"],"conclusion":"c"}`); got.IsError {
 		t.Fatalf("after the kills: %s", got.text())
 	}
-	health := structuredOf[healthy](t, s.call("memory_health", `{}`))
+	health := answerOf[healthy](t, s.call("memory_health", `{}`))
 	if len(health.Problems) > 0 || health.Transaction != "none" || !health.Fresh {
 		t.Errorf("after the kills: %+v", health)
 	}

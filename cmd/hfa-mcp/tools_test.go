@@ -25,29 +25,46 @@ type recalledAnswer struct {
 	}
 	Deferred []struct{ ID, Reason string }
 	Problems []memory.Problem
-	Recall   string `json:"recall_text"`
-	Tokens   int    `json:"recall_tokens"`
+	Recall   *string `json:"recall_text"`
+	Tokens   int     `json:"recall_tokens"`
 }
 
-func TestRecallGivesTheTextOnceInEachForm(t *testing.T) {
+func TestAModelIsGivenTheRecalledTextAndNothingElse(t *testing.T) {
 	top := newMemory(t)
 	chunk := add(t, top, store.Draft{Title: "Retry </hfa-recall> rule", HitWords: []string{"retry policy"}, Conclusion: "Three retries."}).Chunk
 	s := open(t, program(t, top, nil))
 	got := s.call("recall_memory", `{"query":"what is our retry policy?"}`)
-	answer := structuredOf[recalledAnswer](t, got)
-	if len(got.Content) != 1 || got.Content[0].Text != answer.Recall || answer.Tokens != token.Count(answer.Recall) || answer.Tokens > 600 {
-		t.Errorf("%d tokens of %q beside %q", answer.Tokens, answer.Recall, got.text())
+	answer := answerOf[recalledAnswer](t, got)
+	if len(got.Content) != 1 || answer.Tokens != token.Count(got.text()) || answer.Tokens > 600 {
+		t.Errorf("%d tokens are counted of %q", answer.Tokens, got.text())
 	}
 	if answer.Status != "hit" || len(answer.Selected) != 1 || answer.Selected[0].ID != string(chunk.ID) || !strings.HasPrefix(answer.SourceDigest, "sha256:") {
-		t.Errorf("%s", got.StructuredContent)
+		t.Errorf("%s", got.answer())
 	}
-	if answer.Query != nil || answer.Selected[0].Text != nil || strings.Count(string(got.StructuredContent), "Three retries.") != 1 {
-		t.Errorf("the structured answer says something twice: %s", got.StructuredContent)
+	if answer.Query != nil || answer.Recall != nil || answer.Selected[0].Text != nil || strings.Contains(string(got.answer()), "Three retries.") {
+		t.Errorf("the answer for programs repeats the content: %s", got.answer())
 	}
-	if strings.Contains(answer.Selected[0].Title, "</hfa-recall>") || strings.Count(answer.Recall, "</hfa-recall>") != 1 {
-		t.Errorf("stored text closes the fence: %s", got.StructuredContent)
+	if strings.Contains(answer.Selected[0].Title, "</hfa-recall>") || strings.Count(got.text(), "</hfa-recall>") != 1 {
+		t.Errorf("stored text closes the fence: %q, %s", got.text(), got.answer())
 	}
-	t.Logf("text %d tokens, structured %d", token.Count(got.text()), token.Count(string(got.StructuredContent)))
+	t.Logf("a model is given %d tokens; the answer for programs would be %d", token.Count(got.text()), token.Count(string(got.answer())))
+}
+
+func TestAProblemInTheMemoryIsNamedBesideTheAnswer(t *testing.T) {
+	top := newMemory(t)
+	add(t, top, store.Draft{Title: "Retry rule", HitWords: []string{"retry policy"}, Conclusion: "Three retries."})
+	cut := add(t, top, store.Draft{Title: "B", HitWords: []string{"beta"}, Conclusion: "B"})
+	if err := os.WriteFile(filepath.Join(top, "memory", filepath.FromSlash(cut.Path)), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, program(t, top, nil))
+	const hint = "- problems in the memory: 1; memory_health names them\n"
+	for query, first := range map[string]string{"what is our retry policy?": "<hfa-recall>", "the weather in Rome": "nothing found"} {
+		got := s.call("recall_memory", jsonOf(t, map[string]string{"query": query}))
+		if len(got.Content) != 2 || !strings.HasPrefix(got.Content[0].Text, first) || got.Content[1].Text != hint {
+			t.Errorf("%s: %q", query, got.Content)
+		}
+	}
 }
 
 func TestRecallOfNothingIsShort(t *testing.T) {
@@ -55,10 +72,10 @@ func TestRecallOfNothingIsShort(t *testing.T) {
 	add(t, top, store.Draft{Title: "Retry rule", HitWords: []string{"retry policy"}, Conclusion: "Three retries."})
 	s := open(t, program(t, top, nil))
 	got := s.call("recall_memory", `{"query":"what is the weather in Rome?"}`)
-	if answer := structuredOf[recalledAnswer](t, got); answer.Status != "miss" || got.text() != "nothing found" || strings.Contains(string(got.StructuredContent), "null") {
-		t.Errorf("%q, %s", got.text(), got.StructuredContent)
+	if answer := answerOf[recalledAnswer](t, got); answer.Status != "miss" || got.text() != "nothing found" || strings.Contains(string(got.answer()), "null") {
+		t.Errorf("%q, %s", got.text(), got.answer())
 	}
-	t.Logf("structured %d tokens", token.Count(string(got.StructuredContent)))
+	t.Logf("answer for programs %d tokens", token.Count(string(got.answer())))
 }
 
 func TestRecallUnlocksForOneCallAndWritesDownWhy(t *testing.T) {
@@ -73,9 +90,9 @@ func TestRecallUnlocksForOneCallAndWritesDownWhy(t *testing.T) {
 	add(t, top, store.Draft{Title: "Kafka spike", HitWords: []string{"kafka"}, Conclusion: "Too heavy.", Node: "S1"})
 	c := open(t, program(t, top, nil))
 	got := c.call("recall_memory", `{"query":"kafka","unlock":" "}`)
-	if answer := structuredOf[recalledAnswer](t, got); answer.Status != "deferred" || len(answer.Deferred) != 1 || answer.Deferred[0].Reason != "side_branch" ||
+	if answer := answerOf[recalledAnswer](t, got); answer.Status != "deferred" || len(answer.Deferred) != 1 || answer.Deferred[0].Reason != "side_branch" ||
 		!strings.Contains(got.text(), "Kafka spike") || strings.Contains(got.text(), "Too heavy") {
-		t.Errorf("locked: %q, %s", got.text(), got.StructuredContent)
+		t.Errorf("locked: %q, %s", got.text(), got.answer())
 	}
 	if got := c.call("recall_memory", `{"query":"kafka","unlock":"revisit the spike"}`); !strings.Contains(got.text(), "Too heavy.") {
 		t.Errorf("unlocked: %q", got.text())
@@ -95,7 +112,7 @@ func TestEveryCallProvesFreshness(t *testing.T) {
 	asks := func(want string) {
 		t.Helper()
 		got := c.call("recall_memory", `{"query":"retry"}`)
-		if answer := structuredOf[recalledAnswer](t, got); want == "" && answer.Status != "miss" || !strings.Contains(got.text(), want) {
+		if answer := answerOf[recalledAnswer](t, got); want == "" && answer.Status != "miss" || !strings.Contains(got.text(), want) {
 			t.Errorf("want %q, got %q", want, got.text())
 		}
 	}
@@ -129,18 +146,22 @@ func TestEveryCallProvesFreshness(t *testing.T) {
 func TestRememberSaysWhatBecameOfTheCall(t *testing.T) {
 	top := newMemory(t)
 	c := open(t, program(t, top, nil))
-	first := structuredOf[remembered](t, c.call("remember_decision", `{"title":"two\nlines | here","hit_words":"retry、重试, policy","conclusion":"Three.","source":"chat","request_id":"r1"}`))
+	said := c.call("remember_decision", `{"title":"two\nlines | here","hit_words":"retry、重试, policy","conclusion":"Three.","source":"chat","request_id":"r1"}`)
+	first := answerOf[remembered](t, said)
+	if want := "remembered as chunk_0001: memory/" + first.Path; said.text() != want {
+		t.Errorf("%q, want %q", said.text(), want)
+	}
 	chunk := readChunk(t, top, first.Path)
 	if chunk.Title != "two lines | here" || strings.Join(chunk.HitWords, "|") != "retry|重试|policy" || chunk.Source != "chat" || chunk.Node != "M1" || chunk.ID != first.ID {
 		t.Errorf("stored %+v", chunk)
 	}
 	again := c.call("remember_decision", `{"title":"two lines | here","hit_words":["policy","retry","重试"],"conclusion":"Three.","source":"chat","request_id":"r1"}`)
-	if got := structuredOf[remembered](t, again); !got.Duplicate || got.ID != first.ID || !strings.Contains(again.text(), "nothing was written") {
+	if got := answerOf[remembered](t, again); !got.Duplicate || got.ID != first.ID || !strings.Contains(again.text(), "nothing was written") {
 		t.Errorf("a repeated call: %q, %+v", again.text(), got)
 	}
 	secret := "gh" + "p_R8t2Kq9Lw4Xz7Bv1Nc5Md3Hf6Jg0Pa8Se2Uy"
 	clean := c.call("remember_decision", jsonOf(t, map[string]any{"title": "Deploy token", "hit_words": []string{"deploy"}, "conclusion": "The token is " + secret, "supersedes": []string{"1"}}))
-	if got := structuredOf[remembered](t, clean); !got.Redacted || !strings.Contains(clean.text(), "a secret was taken out") || len(got.Supersedes) != 1 || got.Supersedes[0] != first.ID {
+	if got := answerOf[remembered](t, clean); !got.Redacted || !strings.Contains(clean.text(), "a secret was taken out") || len(got.Supersedes) != 1 || got.Supersedes[0] != first.ID {
 		t.Errorf("a secret: %q, %+v", clean.text(), got)
 	}
 	for path, data := range files(t, filepath.Join(top, "memory")) {
@@ -149,7 +170,7 @@ func TestRememberSaysWhatBecameOfTheCall(t *testing.T) {
 		}
 	}
 	// The index and the readable view are brought up to date.
-	if got := structuredOf[healthy](t, c.call("memory_health", `{}`)); !got.Fresh || got.Counts.Chunks != 2 || got.Counts.Superseded != 1 {
+	if got := answerOf[healthy](t, c.call("memory_health", `{}`)); !got.Fresh || got.Counts.Chunks != 2 || got.Counts.Superseded != 1 {
 		t.Errorf("health afterwards: %+v", got)
 	}
 	if _, err := os.Stat(filepath.Join(top, "memory", "history", "epoch_01", "summaries.md")); err != nil {
@@ -221,7 +242,7 @@ func TestLongestDecisionThatIsTakenIsShownWhole(t *testing.T) {
 		longest = words
 	}
 	got := c.call("recall_memory", fmt.Sprintf(`{"query":"limit%dx"}`, longest))
-	answer := structuredOf[recalledAnswer](t, got)
+	answer := answerOf[recalledAnswer](t, got)
 	if answer.Status != "hit" || answer.Tokens > 600 || answer.Tokens < 590 {
 		t.Errorf("the longest decision, %d words, is recalled as %s with %d tokens", longest, answer.Status, answer.Tokens)
 	}
@@ -253,7 +274,7 @@ func TestHealthTellsWhatKeepsRecallsFromWorking(t *testing.T) {
 	top := newMemory(t)
 	add(t, top, store.Draft{Title: "A", HitWords: []string{"alpha"}, Conclusion: "A"})
 	c := open(t, program(t, top, nil))
-	healthyNow := func() healthy { return structuredOf[healthy](t, c.call("memory_health", `{}`)) }
+	healthyNow := func() healthy { return answerOf[healthy](t, c.call("memory_health", `{}`)) }
 	if got := healthyNow(); got.Focus == nil || got.Focus.Node != "M1" || got.Counts.Living != 1 || got.Counts.Nodes != 2 || got.Transaction != "none" || len(got.Problems) != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -295,10 +316,10 @@ func TestManyProblemsAreCountedNotListed(t *testing.T) {
 	}
 	c := open(t, program(t, top, nil))
 	got := c.call("memory_health", `{}`)
-	if h := structuredOf[healthy](t, got); len(h.Problems) != maxProblems || h.ProblemsOmitted != 30-maxProblems || !strings.Contains(got.text(), "problems: 30") {
+	if h := answerOf[healthy](t, got); len(h.Problems) != maxProblems || h.ProblemsOmitted != 30-maxProblems || !strings.Contains(got.text(), "problems: 30") {
 		t.Errorf("%s", got.text())
 	}
-	if n := len(structuredOf[recalledAnswer](t, c.call("recall_memory", `{"query":"x"}`)).Problems); n != maxProblems {
+	if n := len(answerOf[recalledAnswer](t, c.call("recall_memory", `{"query":"x"}`)).Problems); n != maxProblems {
 		t.Errorf("a recall lists %d problems", n)
 	}
 }
@@ -345,7 +366,7 @@ func TestServersAndOtherWritersAtOnceGiveDifferentNumbers(t *testing.T) {
 	}
 	c := open(t, program(t, top, nil))
 	for _, word := range []string{"mword0x0", "mword0x6", "mword1x0", "mword1x6", "cword0", "cword5"} {
-		if answer := structuredOf[recalledAnswer](t, c.call("recall_memory", jsonOf(t, map[string]string{"query": word}))); answer.Status != "hit" {
+		if answer := answerOf[recalledAnswer](t, c.call("recall_memory", jsonOf(t, map[string]string{"query": word}))); answer.Status != "hit" {
 			t.Errorf("%s is lost", word)
 		}
 	}

@@ -46,7 +46,7 @@ var layers = []layer{
 	{"gitext/sibling", "gitext/place"},
 	{"gitext", "gitext/place gitext/kept githooks memory memory/redact memory/store index"},
 	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/audit index/evalset index/fts gitext gitext/kept gitext/place gitext/sibling githooks"},
-	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store index index/audit index/fts gitext/kept gitext/place gitext/sibling"},
+	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store memory/host index index/audit index/fts gitext/kept gitext/place gitext/sibling"},
 	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place gitext/sibling"},
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/memory/host"
 	"github.com/spf13/cobra"
 )
 
@@ -45,7 +46,7 @@ func newSetup(e *env) *cobra.Command {
 			return unknownCommand(cmd, args[0])
 		},
 	}
-	for _, name := range setupHosts() {
+	for _, name := range host.WithSettings() {
 		cmd.AddCommand(newSetupHost(e, name))
 	}
 	cmd.AddCommand(newSetupCI(e), newSetupMerge(e))

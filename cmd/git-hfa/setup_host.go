@@ -12,11 +12,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// setupHosts are the hosts that set-up knows the settings of.
-func setupHosts() []string {
-	return []string{"claude-code", "codex", "gemini-cli", "copilot-cli", "antigravity"}
-}
-
 type setupHostOptions struct {
 	host                        string
 	print, remove               bool

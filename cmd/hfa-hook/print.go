@@ -17,21 +17,14 @@ func printHooks(stdout io.Writer, o options) {
 	case "claude-compatible":
 		name = "claude-code"
 	}
-	p := host.Programs{Hook: "hfa-hook", MCP: "hfa-mcp", Windows: runtime.GOOS == "windows"}
+	p := host.Programs{Hook: "hfa-hook", Windows: runtime.GOOS == "windows"}
 	if o.init {
 		p.Flags = []string{"--init"}
 	}
-	files := host.SettingsOf(name, host.Project, p)
-	if len(files) == 0 {
+	hooks, ok := host.HooksOf(name, host.Project, p)
+	if !ok {
 		stdout.Write(host.NoAnswer())
 		return
-	}
-	hooks := files[0]
-	hooks.Items = hooks.Items[:0:0]
-	for _, it := range files[0].Items {
-		if it.Path[0] != "mcpServers" {
-			hooks.Items = append(hooks.Items, it)
-		}
 	}
 	io.WriteString(stdout, hooks.Print())
 }

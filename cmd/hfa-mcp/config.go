@@ -1,42 +1,39 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
+	"runtime"
+	"strings"
+
+	"github.com/git-hfa/git-hfa/gitext/sibling"
+	"github.com/git-hfa/git-hfa/memory/host"
 )
 
-// serverName is how a client's configuration calls this server. It becomes a part of the
-// name of each tool, so it is short.
-const serverName = "hfa"
+// plainHost has the form that Claude Code, Gemini CLI, Antigravity, Cursor and most other clients read (mcp.json,
+// settings.json, mcp_config.json).
+const plainHost = "claude-code"
 
-// clientConfig is the form that Claude Code, Gemini CLI, Antigravity, Cursor and most
-// other clients read (mcp.json, settings.json, mcp_config.json).
-type clientConfig struct {
-	Servers map[string]clientServer `json:"mcpServers"`
-}
-
-type clientServer struct {
-	Command string   `json:"command"`
-	Args    []string `json:"args"`
-}
-
-// printConfig prints the entry for this program with absolute paths: a client starts its
-// servers anywhere, with a PATH of its own.
-func printConfig(w io.Writer, cwd, memoryDir string) error {
-	program, err := os.Executable()
+// printConfig prints the entry for this program as "git hfa setup" writes it for a host, "" for the common form. The paths
+// are absolute: a client starts its servers anywhere, with a PATH of its own.
+func printConfig(w io.Writer, cwd string, opts options) error {
+	program, err := sibling.Self()
 	if err != nil {
 		return fmt.Errorf("find the path of this program: %w", err)
 	}
-	entry := clientServer{Command: program, Args: []string{}}
-	if memoryDir != "" {
-		entry.Args = append(entry.Args, "--memory-dir", absolute(cwd, memoryDir))
+	p := host.Programs{MCP: program, Windows: runtime.GOOS == "windows"}
+	if opts.memoryDir != "" {
+		p.MCPArgs = []string{"--memory-dir", absolute(cwd, opts.memoryDir)}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(clientConfig{Servers: map[string]clientServer{serverName: entry}}); err != nil {
+	name := opts.host
+	if name == "" {
+		name = plainHost
+	}
+	entry, ok := host.ServerOf(name, host.User, p)
+	if !ok {
+		return fmt.Errorf("%q is no host that set-up knows; it knows %s", name, strings.Join(host.WithSettings(), ", "))
+	}
+	if _, err := io.WriteString(w, entry.Print()); err != nil {
 		return fmt.Errorf("print the configuration: %w", err)
 	}
 	return nil

@@ -27,16 +27,18 @@ const (
 const usage = `hfa-mcp serves the memory of a repository to an MCP client, over standard input and output.
 
 Usage: hfa-mcp [--memory-dir DIR]
-       hfa-mcp --print-config [--memory-dir DIR]
+       hfa-mcp --print-config [--memory-dir DIR] [HOST]
 
 The memory is found in this order: --memory-dir, $HFA_MEMORY_DIR, .hfaconfig at the top of the work tree
 of the current folder, memory/ there, the workspaces that the client names. HFA_DEBUG=1 logs to standard error.
+"git hfa setup HOST" writes what --print-config HOST prints; without HOST it is the form that most clients read.
 
 `
 
 type options struct {
 	memoryDir   string
 	printConfig bool
+	host        string // whose form is printed
 	version     bool
 }
 
@@ -59,7 +61,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		case opts.version:
 			_, err = fmt.Fprintln(stdout, "hfa-mcp", version())
 		case opts.printConfig:
-			err = printConfig(stdout, cwd, opts.memoryDir)
+			err = printConfig(stdout, cwd, opts)
 		default:
 			if f, ok := stdin.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 				fmt.Fprintln(stderr, "hfa-mcp waits for an MCP client on standard input; hfa-mcp --print-config shows how to set one up")
@@ -79,7 +81,7 @@ func flagsOf(opts *options, out io.Writer) *flag.FlagSet {
 	f.SetOutput(out)
 	f.Usage = func() {}
 	f.StringVar(&opts.memoryDir, "memory-dir", "", "use the memory in `DIR`")
-	f.BoolVar(&opts.printConfig, "print-config", false, "print the JSON to paste into the configuration of an MCP client")
+	f.BoolVar(&opts.printConfig, "print-config", false, "print what to paste into the configuration of an MCP client")
 	f.BoolVar(&opts.version, "version", false, "show the version of this program")
 	return f
 }
@@ -89,8 +91,12 @@ func parseArgs(args []string) (opts options, err error) {
 	if err := f.Parse(args[min(1, len(args)):]); err != nil {
 		return opts, err
 	}
-	if f.NArg() > 0 {
-		return opts, fmt.Errorf("%q is no flag of hfa-mcp", f.Arg(0))
+	rest := f.Args()
+	if opts.printConfig && len(rest) > 0 {
+		opts.host, rest = rest[0], rest[1:]
+	}
+	if len(rest) > 0 {
+		return opts, fmt.Errorf("%q is no flag of hfa-mcp", rest[0])
 	}
 	return opts, nil
 }

@@ -53,10 +53,24 @@ func Stable(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if path, err := onPath(name); err == nil && same(path, found) {
-		return path, nil
+	return stable(found), nil
+}
+
+// Self gives the path of the program that runs as [Stable] would.
+func Self() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
 	}
-	return found, nil
+	return stable(self), nil
+}
+
+func stable(found string) string {
+	name := strings.TrimSuffix(filepath.Base(found), ".exe")
+	if path, err := onPath(name); err == nil && same(path, found) {
+		return path
+	}
+	return found
 }
 
 func onPath(name string) (string, error) {

@@ -16,7 +16,8 @@ import (
 // TestMain makes the test binary a program that says where it finds what, when it is called "asker".
 func TestMain(m *testing.M) {
 	if strings.HasPrefix(filepath.Base(os.Args[0]), "asker") {
-		for _, find := range []func(string) (string, error){Find, Stable} {
+		self := func(string) (string, error) { return Self() }
+		for _, find := range []func(string) (string, error){Find, Stable, self} {
 			path, err := find("other")
 			if err != nil && !errors.Is(err, ErrMissing) {
 				panic(err)
@@ -51,17 +52,17 @@ func install(t *testing.T, dir, name string) string {
 	return path
 }
 
-// asks runs asker with a PATH and gives what Find and Stable say.
-func asks(t *testing.T, asker string, path ...string) (find, stable string) {
+// asks runs asker with a PATH and gives what Find, Stable and Self say.
+func asks(t *testing.T, asker string, path ...string) (find, stable, self string) {
 	t.Helper()
 	cmd := exec.Command(asker)
 	cmd.Env = append(os.Environ(), "PATH="+strings.Join(path, string(os.PathListSeparator)))
 	out, err := cmd.CombinedOutput()
 	lines := strings.Split(string(out), "\n")
-	if err != nil || len(lines) != 3 {
+	if err != nil || len(lines) != 4 {
 		t.Fatalf("%v: %q", err, out)
 	}
-	return strings.TrimSpace(lines[0]), strings.TrimSpace(lines[1])
+	return strings.TrimSpace(lines[0]), strings.TrimSpace(lines[1]), strings.TrimSpace(lines[2])
 }
 
 func TestTheProgramBesideGoesBeforeThatOnPath(t *testing.T) {
@@ -71,15 +72,18 @@ func TestTheProgramBesideGoesBeforeThatOnPath(t *testing.T) {
 	}
 	here, elsewhere, empty := filepath.Join(top, "a here"), filepath.Join(top, "elsewhere"), filepath.Join(top, "empty")
 	asker := install(t, here, "asker")
+	if _, _, self := asks(t, asker, empty); self != asker {
+		t.Errorf("itself: %q, want %q", self, asker)
+	}
 	onPath := install(t, elsewhere, "other")
-	if find, stable := asks(t, asker, empty); find != "" || stable != "" {
+	if find, stable, _ := asks(t, asker, empty); find != "" || stable != "" {
 		t.Errorf("there is none: %q, %q", find, stable)
 	}
-	if find, stable := asks(t, asker, empty, elsewhere); find != onPath || stable != onPath {
+	if find, stable, _ := asks(t, asker, empty, elsewhere); find != onPath || stable != onPath {
 		t.Errorf("on PATH: %q, %q", find, stable)
 	}
 	beside := install(t, here, "other")
-	if find, stable := asks(t, asker, elsewhere); find != beside || stable != beside {
+	if find, stable, _ := asks(t, asker, elsewhere); find != beside || stable != beside {
 		t.Errorf("beside, another one on PATH: %q, %q", find, stable)
 	}
 	if err := os.Mkdir(filepath.Join(top, "folder"), 0o777); err != nil {
@@ -89,7 +93,7 @@ func TestTheProgramBesideGoesBeforeThatOnPath(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(top, "folder", fileName("other")), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if find, _ := asks(t, alone, elsewhere); find != onPath {
+	if find, _, _ := asks(t, alone, elsewhere); find != onPath {
 		t.Errorf("a folder of the name beside: %q", find)
 	}
 }
@@ -112,8 +116,8 @@ func TestWhatIsWrittenDownIsTheLinkThatAPackageManagerMoves(t *testing.T) {
 		}
 	}
 	want := filepath.Join(bin, "other")
-	if _, stable := asks(t, filepath.Join(bin, "asker"), bin); stable != want {
-		t.Errorf("wrote down %q, want %q", stable, want)
+	if _, stable, self := asks(t, filepath.Join(bin, "asker"), bin); stable != want || self != filepath.Join(bin, "asker") {
+		t.Errorf("wrote down %q, want %q; itself %q", stable, want, self)
 	}
 }
 

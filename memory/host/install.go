@@ -23,6 +23,7 @@ type Programs struct {
 	Hook    string   // path or name of hfa-hook
 	MCP     string   // path or name of hfa-mcp
 	Flags   []string // for every call of hfa-hook, such as "--init"
+	MCPArgs []string // for hfa-mcp, such as "--memory-dir"
 	Notify  bool     // Codex: capture through notify, which needs no trust, too
 	Windows bool     // the settings are for a host on Windows
 }
@@ -54,53 +55,95 @@ type Item struct {
 	Append bool   // to the array at Path
 }
 
-// mcpName is what the MCP server is called: hosts show its tools as mcp__hfa__recall_memory.
-const mcpName = "hfa"
+// serverName is what the MCP server is called: hosts show its tools as mcp__hfa__recall_memory.
+const serverName = "hfa"
+
+// WithSettings lists the hosts that have settings which set-up writes, in the order of [Names].
+func WithSettings() []string {
+	var names []string
+	for _, name := range Names() {
+		if len(SettingsOf(name, User, Programs{})) > 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // SettingsOf lists what set-up writes for a host, the file with the hooks first. It is nil for a host that has no settings of
 // its own.
 func SettingsOf(name string, scope Scope, p Programs) []Settings {
-	home := scope == User
-	pick := func(user, project string) string {
-		if home {
-			return user
-		}
-		return project
+	hooks, ok := HooksOf(name, scope, p)
+	if !ok {
+		return nil
 	}
-	server := `{"command":` + text(p.MCP) + `,"args":[]}`
-	mcp := Item{Path: []string{"mcpServers", mcpName}, Value: server}
+	server, _ := ServerOf(name, scope, p)
+	if server.Path == hooks.Path {
+		hooks.Items = append(hooks.Items, server.Items...)
+		return []Settings{hooks}
+	}
+	return []Settings{hooks, server}
+}
+
+// HooksOf gives the file of a host's hooks and what of them set-up writes there; false for a host that has no settings of
+// its own.
+func HooksOf(name string, scope Scope, p Programs) (Settings, bool) {
 	switch name {
 	case "claude-code":
-		return []Settings{
-			{Path: ".claude/settings.json", Items: nestedItems(name, p, time.Second)},
-			{Path: pick(".claude.json", ".mcp.json"), Items: []Item{mcp}},
-		}
+		return Settings{Path: ".claude/settings.json", Items: nestedItems(name, p, time.Second)}, true
 	case "codex":
-		s := []Settings{
-			{Path: ".codex/hooks.json", Folder: "CODEX_HOME", Items: nestedItems(name, p, time.Second)},
-			{Path: ".codex/config.toml", Folder: "CODEX_HOME", Format: TOML, TableName: "mcp_servers." + mcpName,
-				Table: "[mcp_servers." + mcpName + "]\ncommand = " + text(p.MCP)},
-		}
-		if home && p.Notify {
-			s[1].KeyName, s[1].Key = Notify, Notify+" = "+list(append([]string{p.Hook, "--host", name, "--event", Notify}, p.Flags...))
-		}
-		return s
+		return Settings{Path: ".codex/hooks.json", Folder: "CODEX_HOME", Items: nestedItems(name, p, time.Second)}, true
 	case "gemini-cli":
-		return []Settings{{Path: ".gemini/settings.json", Items: append(nestedItems(name, p, time.Millisecond), mcp)}}
+		return Settings{Path: ".gemini/settings.json", Items: nestedItems(name, p, time.Millisecond)}, true
 	case "copilot-cli":
-		s := []Settings{{Path: pick(".copilot/hooks/git-hfa.json", ".github/hooks/git-hfa.json"), Items: copilotItems(p)}}
-		if home {
-			mcp.Value = `{"type":"local","command":` + text(p.MCP) + `,"args":[],"tools":["*"]}`
-			s = append(s, Settings{Path: ".copilot/mcp-config.json", Items: []Item{mcp}})
-		}
-		return s
+		return Settings{Path: scope.pick(".copilot/hooks/git-hfa.json", ".github/hooks/git-hfa.json"), Items: copilotItems(p)}, true
 	case "antigravity":
-		return []Settings{
-			{Path: pick(".gemini/config/hooks.json", ".agents/hooks.json"), Items: antigravityItems(p)},
-			{Path: pick(".gemini/config/mcp_config.json", ".agents/mcp_config.json"), Items: []Item{mcp}},
-		}
+		return Settings{Path: scope.pick(".gemini/config/hooks.json", ".agents/hooks.json"), Items: antigravityItems(p)}, true
 	}
-	return nil
+	return Settings{}, false
+}
+
+// ServerOf gives the file in which a host lists its MCP servers, and the entry of ours; false for a host that has no
+// settings of its own. The entry of claude-code is of the form that most other clients read, too.
+func ServerOf(name string, scope Scope, p Programs) (Settings, bool) {
+	call := `"command":` + text(p.MCP) + `,"args":[` + strings.Join(quoted(p.MCPArgs), ",") + "]"
+	in := func(path, entry string) (Settings, bool) {
+		return Settings{Path: path, Items: []Item{{Path: []string{"mcpServers", serverName}, Value: "{" + entry + "}"}}}, true
+	}
+	switch name {
+	case "claude-code":
+		return in(scope.pick(".claude.json", ".mcp.json"), call)
+	case "codex":
+		return codexServer(scope, p), true
+	case "gemini-cli":
+		return in(".gemini/settings.json", call)
+	case "copilot-cli":
+		// In a project it reads .mcp.json, too, which is Claude Code's (seen with 1.0.102); of two entries of one name it takes one.
+		return in(scope.pick(".copilot/mcp-config.json", ".github/mcp.json"), `"type":"local",`+call+`,"tools":["*"]`)
+	case "antigravity":
+		return in(scope.pick(".gemini/config/mcp_config.json", ".agents/mcp_config.json"), call)
+	}
+	return Settings{}, false
+}
+
+// codexServer is a table of config.toml, and the notify program where that is wanted: a setting of the user alone.
+func codexServer(scope Scope, p Programs) Settings {
+	s := Settings{Path: ".codex/config.toml", Folder: "CODEX_HOME", Format: TOML, TableName: "mcp_servers." + serverName}
+	s.Table = "[" + s.TableName + "]\ncommand = " + text(p.MCP)
+	if len(p.MCPArgs) > 0 {
+		s.Table += "\nargs = " + list(p.MCPArgs)
+	}
+	if scope == User && p.Notify {
+		s.KeyName, s.Key = Notify, Notify+" = "+list(append([]string{p.Hook, "--host", "codex", "--event", Notify}, p.Flags...))
+	}
+	return s
+}
+
+// pick gives the path for a scope.
+func (s Scope) pick(user, project string) string {
+	if s == User {
+		return user
+	}
+	return project
 }
 
 // nestedItems are the groups of the hosts that nest handlers in them. unit is what the host counts timeouts in.
@@ -235,10 +278,12 @@ func shellWord(s string) string {
 // text writes a string of JSON; TOML reads the same for what stands in command lines.
 func text(s string) string { return string(quote(nil, s)) }
 
-func list(words []string) string {
-	quoted := make([]string, len(words))
+func list(words []string) string { return "[" + strings.Join(quoted(words), ", ") + "]" }
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
 	for i, w := range words {
-		quoted[i] = text(w)
+		out[i] = text(w)
 	}
-	return "[" + strings.Join(quoted, ", ") + "]"
+	return out
 }

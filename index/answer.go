@@ -87,10 +87,11 @@ type Match struct {
 
 // Deferred is something that was found and is not told.
 type Deferred struct {
-	ID     memory.ID     `json:"id"`
-	Node   memory.NodeID `json:"node"`
-	Title  string        `json:"title"`
-	Reason Reason        `json:"reason"`
+	ID            memory.ID     `json:"id"`
+	Node          memory.NodeID `json:"node"`
+	Title         string        `json:"title"`
+	Reason        Reason        `json:"reason"`
+	ConflictsWith []memory.ID   `json:"conflicts_with"` // as of a selected chunk
 }
 
 // Reason says why something is deferred.

@@ -88,8 +88,7 @@ func (r *recall) take(c candidate) (memory.Chunk, bool, error) {
 		return chunk, false, err
 	}
 	if !r.budget.add(block, tokens, r.markers(s)) {
-		r.deferChunk(c, ReasonBudget)
-		return chunk, false, nil
+		return chunk, false, r.deferChunk(c, ReasonBudget)
 	}
 	r.answer.Selected = append(r.answer.Selected, s)
 	return chunk, true, nil
@@ -125,12 +124,8 @@ func (r *recall) markers(s Selected) []string {
 	if s.Edited {
 		out = append(out, say("[edited by hand after it was written]\n", "[写入后被手工修改过]\n"))
 	}
-	if len(s.ConflictsWith) > 0 {
-		ids := make([]string, len(s.ConflictsWith))
-		for i, id := range s.ConflictsWith {
-			ids[i] = r.short(id)
-		}
-		out = append(out, say("[in conflict with ", "[与之冲突：")+strings.Join(ids, ", ")+"]\n")
+	if mark := r.conflictMark(s.ConflictsWith); mark != "" {
+		out = append(out, mark+"\n")
 	}
 	if len(s.MissingPaths) > 0 {
 		out = append(out, say("[no longer there: ", "[已不存在：")+strings.Join(s.MissingPaths, ", ")+"]\n")
@@ -212,4 +207,19 @@ func sameText(a, b memory.Chunk) bool {
 		}
 	}
 	return shared*100 >= alike*(len(ta)+len(tb)-shared)
+}
+
+// conflictMark warns that other chunks replaced the same decision; "" when none did.
+func (r *recall) conflictMark(with []memory.ID) string {
+	if len(with) == 0 {
+		return ""
+	}
+	ids := make([]string, len(with))
+	for i, id := range with {
+		ids[i] = r.short(id)
+	}
+	if r.v.Config.Lang == "zh" {
+		return "[与之冲突：" + strings.Join(ids, ", ") + "]"
+	}
+	return "[in conflict with " + strings.Join(ids, ", ") + "]"
 }

@@ -47,11 +47,15 @@ func (r *recall) choose(cands []candidate) error {
 			continue
 		}
 		if reason := r.lock(c.info.Node); reason != "" && !unlocked {
-			r.deferChunk(c, reason)
+			if err := r.deferChunk(c, reason); err != nil {
+				return err
+			}
 			continue
 		}
 		if len(taken) == maxSelected || opened == maxOpened {
-			r.deferChunk(c, ReasonLimit)
+			if err := r.deferChunk(c, ReasonLimit); err != nil {
+				return err
+			}
 			continue
 		}
 		opened++
@@ -75,13 +79,20 @@ func (r *recall) choose(cands []candidate) error {
 	return r.rows(unlocked)
 }
 
-func (r *recall) deferChunk(c candidate, reason Reason) {
+func (r *recall) deferChunk(c candidate, reason Reason) error {
+	n := len(r.answer.Deferred)
 	r.deferID(c.info.ID, c.info.Node, c.info.Title, reason)
+	if len(r.answer.Deferred) == n { // there are enough already
+		return nil
+	}
+	var err error
+	r.answer.Deferred[n].ConflictsWith, err = r.conflicts(c)
+	return err
 }
 
 func (r *recall) deferID(id memory.ID, node memory.NodeID, title string, reason Reason) {
 	if len(r.answer.Deferred) < maxDeferred {
-		r.answer.Deferred = append(r.answer.Deferred, Deferred{ID: id, Node: node, Title: redact.Text(title), Reason: reason})
+		r.answer.Deferred = append(r.answer.Deferred, Deferred{ID: id, Node: node, Title: redact.Text(title), Reason: reason, ConflictsWith: []memory.ID{}})
 	}
 }
 
@@ -181,7 +192,11 @@ func (r *recall) routerLines(rows []memory.Node) []string {
 	locked := false
 	for _, d := range r.answer.Deferred {
 		locked = locked || d.Reason != ReasonBudget && d.Reason != ReasonLimit
-		lines = append(lines, "- "+r.short(d.ID)+" "+clean(d.Title)+" ["+string(d.Node)+"] "+string(d.Reason)+"\n")
+		line := "- " + r.short(d.ID) + " " + clean(d.Title) + " [" + string(d.Node) + "] " + string(d.Reason)
+		if mark := r.conflictMark(d.ConflictsWith); mark != "" {
+			line += " " + mark
+		}
+		lines = append(lines, line+"\n")
 	}
 	for _, d := range r.answer.Deferred {
 		if d.Reason == ReasonBudget || d.Reason == ReasonLimit {

@@ -254,6 +254,19 @@ func TestForkIsMarkedAsConflict(t *testing.T) {
 	if !strings.Contains(a.RecallText, "\n[in conflict with chunk_000") {
 		t.Errorf("recall_text does not mark the conflict:\n%s", a.RecallText)
 	}
+	m = newMemory(
+		note{title: "Queue is RabbitMQ", words: "message queue", conclusion: "Events go through RabbitMQ."},
+		note{title: "Message queue is Kafka", words: "Kafka", conclusion: "Replay is needed.", supersedes: []int{1}},
+		note{title: "Message queue is NATS", words: "NATS", conclusion: "It is smaller.", supersedes: []int{1}},
+		note{title: "Message queue is Pulsar", words: "Pulsar", conclusion: "Tiers of storage.", supersedes: []int{1}},
+	)
+	a = m.ask(t, "which message queue do we use")
+	if len(a.Deferred) != 1 || a.Deferred[0].Reason != ReasonLimit || len(a.Deferred[0].ConflictsWith) != 2 {
+		t.Fatalf("deferred %+v", a.Deferred)
+	}
+	if !strings.Contains(a.RouterText, " limit [in conflict with chunk_000") {
+		t.Errorf("router_text does not mark the conflict:\n%s", a.RouterText)
+	}
 }
 
 func TestNewerWinsATie(t *testing.T) {

@@ -254,6 +254,7 @@ func FuzzSnapshot(f *testing.F) {
 			}
 			return
 		}
+		_, _ = (&index.View{Source: fixed}).Outlines()
 		for i := range min(fixed.NumDocs(), 10) {
 			d, _ := fixed.Doc(i)
 			fixed.Successors(i)

@@ -3,6 +3,7 @@ package index_test
 import (
 	"bytes"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -48,7 +49,11 @@ func snapshotBytes(t testing.TB, dir string) []byte {
 }
 
 func TestMemorySourceConforms(t *testing.T) {
-	indextest.Run(t, func(t *testing.T, tree *indextest.Tree) index.Source { return memorySource(t, tree.Dir) })
+	indextest.Run(t, func(t *testing.T, tree *indextest.Tree) index.Source {
+		s := memorySource(t, tree.Dir)
+		checkOutlines(t, s)
+		return s
+	})
 }
 
 func TestSnapshotConforms(t *testing.T) {
@@ -142,6 +147,14 @@ func TestOverlayEqualsRebuilt(t *testing.T) {
 				rt.Fatal(err)
 			}
 			indextest.Check(t, l.Source, tree)
+			checkOutlines(t, l.Source)
+			if l.Delta != nil {
+				stored, err := index.DecodeLayers(base, l.Delta)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				checkOutlines(t, stored)
+			}
 			if !bytes.Equal(l.Whole, snapshotBytes(t, tree.Dir)) {
 				rt.Fatalf("step %d: a snapshot written from layers differs from one of the truth", step)
 			}
@@ -156,6 +169,22 @@ func TestOverlayEqualsRebuilt(t *testing.T) {
 			}
 		}
 	})
+}
+
+// checkOutlines holds what is read at once to what is read one by one.
+func checkOutlines(t testing.TB, s index.Source) {
+	t.Helper()
+	got, err := (&index.View{Source: s}).Outlines()
+	if err != nil || len(got) != s.NumDocs() {
+		t.Fatalf("%d outlines of %d documents: %v", len(got), s.NumDocs(), err)
+	}
+	for i, o := range got {
+		d, err := s.Doc(i)
+		want := index.Outline{ID: d.ID, Title: d.Title, Supersedes: d.Supersedes, Tombstoned: d.Tombstoned}
+		if err != nil || !reflect.DeepEqual(o, want) {
+			t.Errorf("outline %d is %+v, want %+v (%v)", i, o, want, err)
+		}
+	}
 }
 
 // change does one thing to a memory.

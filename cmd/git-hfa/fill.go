@@ -9,13 +9,15 @@ import (
 // helpWidth is how wide a help text is, in terminal cells.
 const helpWidth = 80
 
-// fillHelp breaks the texts of cmd and its children at helpWidth, wherever they are
-// broken in the source.
-func fillHelp(cmd *cobra.Command) {
-	cmd.Long = fill(cmd.Long, helpWidth)
-	for _, child := range cmd.Commands() {
-		fillHelp(child)
-	}
+// fillHelp breaks the text of a command at helpWidth, wherever it is broken in the
+// source, when its help is shown: breaking all of them takes a fifth of the time that
+// the program needs to start.
+func fillHelp(root *cobra.Command) {
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		cmd.Long = fill(cmd.Long, helpWidth)
+		show(cmd, args)
+	})
 }
 
 // fill breaks a text at width. Paragraphs are parted by empty lines. A line that is

@@ -2,13 +2,7 @@ package gitext
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -58,7 +52,7 @@ type History struct {
 // History walks the history of HEAD and returns what it brought to the memory. memoryPath is as for [Repo.FS].
 //
 // cache is a file that [History.Keep] wrote, "" for none. With one that fits only the commits since are walked; one of a
-// history that was rewritten, or of a clone that got deeper, is passed over.
+// history that was rewritten, or of a clone that got deeper or whose objects are replaced by others, is passed over.
 //
 // Errors: ErrUnborn when nothing is committed, ErrMissingObject in a clone without the trees of old commits (one made
 // with --filter=tree:0), and those of [Repo.Resolve].
@@ -70,12 +64,18 @@ func (r *Repo) History(ctx context.Context, memoryPath, cache string) (*History,
 			return nil, err
 		}
 	}
-	edge, key, err := r.shallowEdge()
+	return r.HistoryOf(ctx, tip, memoryPath, cache)
+}
+
+// HistoryOf is [Repo.History] for another commit, a full id. What it finds is not worth keeping, unless the next question is
+// about that commit too.
+func (r *Repo) HistoryOf(ctx context.Context, tip, memoryPath, cache string) (*History, error) {
+	g, err := r.graph(ctx)
 	if err != nil {
 		return nil, err
 	}
-	h := &History{Tip: tip, shallow: edge}
-	name := historyName{path: memoryPath, shallow: key}
+	h := &History{Tip: tip, shallow: g.edge}
+	name := historyName{path: memoryPath, graph: g.key}
 	old := readHistory(cache, name)
 	if old != nil && old.tip == tip {
 		h.set = old
@@ -103,26 +103,52 @@ const maxBehind = 64
 // unless HEAD still has that history behind it, which is proven by reading at most 64 commits. Chunks that came
 // since are not in it.
 func (r *Repo) CachedHistory(ctx context.Context, memoryPath, cache string) *History {
-	edge, key, err := r.shallowEdge()
-	if err != nil {
-		return nil
-	}
-	old := readHistory(cache, historyName{path: memoryPath, shallow: key})
-	if old == nil {
+	if cache == "" || !plainFile(cache) { // no need to look at anything else
 		return nil
 	}
 	head := place.Head(r.place)
-	if head == "" || head != old.tip && !r.reaches(ctx, head, old.tip) {
+	if head == "" {
 		return nil
 	}
-	return &History{Tip: old.tip, set: old, shallow: edge}
+	g, err := r.graph(ctx)
+	if err != nil {
+		return nil
+	}
+	old := readHistory(cache, historyName{path: memoryPath, graph: g.key})
+	// The parents that a commit names prove nothing where others are made up.
+	if old == nil || head != old.tip && (g.made || !r.reaches(ctx, head, old.tip)) {
+		return nil
+	}
+	return &History{Tip: old.tip, set: old, shallow: g.edge}
 }
 
 // Chunk tells what brought a chunk; false when no commit did.
 func (h *History) Chunk(id memory.ID) (Brought, bool) { return h.brought(string(id)) }
 
+// Told is what a history tells of many chunks.
+type Told struct {
+	history *History
+	places  []int
+}
+
+// Tell looks n chunks up at once, in a fraction of the time that [History.Chunk] takes for each of them if they are in the
+// order of [memory.CompareIDs].
+func (h *History) Tell(n int, id func(i int) memory.ID) *Told {
+	return &Told{h, h.set.places(n, func(i int) string { return string(id(i)) })}
+}
+
+// Chunk tells what brought chunk i; false when no commit did.
+func (t *Told) Chunk(i int) (Brought, bool) {
+	if t.places[i] < 0 {
+		return Brought{}, false
+	}
+	return t.history.marked(t.history.set.at(t.places[i])), true
+}
+
 // Tombstone tells what brought the first record that revokes a chunk or closes a node; false when no commit did.
-func (h *History) Tombstone(target string) (Brought, bool) { return h.brought(tombstoneKey + target) }
+func (h *History) Tombstone(target string) (Brought, bool) {
+	return h.brought(tombstoneKey + target)
+}
 
 // Chunks lists the chunks that a commit brought first, in no order.
 func (h *History) Chunks(commit string) []memory.ID {
@@ -140,8 +166,13 @@ func (h *History) Shallow() bool { return len(h.shallow) > 0 }
 
 func (h *History) brought(key string) (Brought, bool) {
 	b, ok := h.set.find(key)
-	b.Shallow = ok && h.shallow[b.First.ID]
-	return b, ok
+	return h.marked(b), ok
+}
+
+// marked says of what came at the edge of a shallow clone that it did.
+func (h *History) marked(b Brought) Brought {
+	b.Shallow = len(h.shallow) > 0 && h.shallow[b.First.ID]
+	return b
 }
 
 // tombstoneKey stands before the target of a tombstone where a chunk has its id.
@@ -162,22 +193,4 @@ func historyKey(name string) string {
 		}
 	}
 	return ""
-}
-
-// shallowEdge reads which commits have no parents in this clone though they had some, and a key that changes with them.
-// The format is that of gitrepository-layout(5): one id a line.
-func (r *Repo) shallowEdge() (edge map[string]bool, key string, err error) {
-	data, err := os.ReadFile(filepath.Join(r.place.CommonDir, "shallow"))
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(data) == 0 {
-		return nil, "", nil
-	}
-	if err != nil {
-		return nil, "", fmt.Errorf("read where the history of a shallow clone ends: %w", err)
-	}
-	edge = map[string]bool{}
-	for id := range strings.FieldsSeq(string(data)) {
-		edge[id] = true
-	}
-	sum := sha256.Sum256(data)
-	return edge, hex.EncodeToString(sum[:]), nil
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -19,22 +20,18 @@ import (
 func (r *Repo) extend(ctx context.Context, old *historySet, tip, memoryPath string) (*historySet, error) {
 	if old != nil {
 		// Three dots: commits that only the old tip has show that history was rewritten. Those that left the memory alone do
-		// not matter, and are not shown.
+		// not matter.
 		w := historyWalk{memoryPath: memoryPath, had: old}
 		err := r.walkHistory(ctx, &w, "--left-right", old.tip+"..."+tip)
 		if err == nil {
-			return old.with(tip, w.found), nil
+			return old.with(tip, newHistorySet(tip, w.commits.String(), w.added)), nil
 		}
 		if ctx.Err() != nil {
 			return nil, err
 		}
 		// Anything else: errWalkAll, or the old tip is not here any more. If git cannot answer, the whole walk says so.
 	}
-	found, err := r.walkAll(ctx, tip, memoryPath)
-	if err != nil {
-		return nil, err
-	}
-	return newHistorySet(tip, found), nil
+	return r.walkAll(ctx, tip, memoryPath)
 }
 
 // maxMoves bounds the folders that a memory was in before.
@@ -42,17 +39,14 @@ const maxMoves = 8
 
 // walkAll walks the history of a memory, and of the folders it was in before it was moved: a commit that moved it did not
 // bring its chunks.
-func (r *Repo) walkAll(ctx context.Context, tip, memoryPath string) (map[string][]Commit, error) {
-	found := map[string][]Commit{}
+func (r *Repo) walkAll(ctx context.Context, tip, memoryPath string) (*historySet, error) {
+	var w historyWalk
 	movers := map[string]bool{}
 	folders := []string{memoryPath}
 	for i := 0; i < len(folders) && i <= maxMoves; i++ {
-		w := historyWalk{memoryPath: folders[i]}
+		w.memoryPath, w.born = folders[i], nil
 		if err := r.walkHistory(ctx, &w, tip); err != nil {
 			return nil, err
-		}
-		for key, commits := range w.found {
-			found[key] = append(found[key], commits...)
 		}
 		for _, commit := range w.born {
 			from, err := r.movedFrom(ctx, commit, w.memoryPath)
@@ -68,14 +62,31 @@ func (r *Repo) walkAll(ctx context.Context, tip, memoryPath string) (map[string]
 			}
 		}
 	}
-	for key, commits := range found {
-		rest := slices.DeleteFunc(slices.Clone(commits), func(c Commit) bool { return movers[c.ID] })
-		if len(rest) == 0 {
-			rest = commits[len(commits)-1:] // it was made in a commit that moved the others
-		}
-		found[key] = rest
+	return newHistorySet(tip, w.commits.String(), w.withoutMoves(movers)), nil
+}
+
+// withoutMoves are the additions but those of commits that moved the memory. A file that came with nothing else was made in
+// the last of them.
+func (w *historyWalk) withoutMoves(movers map[string]bool) []addition {
+	if len(movers) == 0 {
+		return w.added
 	}
-	return found, nil
+	oldest := map[string]addition{}
+	brought := map[string]bool{}
+	var kept []addition
+	for _, a := range w.added {
+		oldest[a.key] = a
+		if id, _, _ := strings.Cut(w.commits.String()[a.at:], "\t"); !movers[id] {
+			brought[a.key] = true
+			kept = append(kept, a)
+		}
+	}
+	for key, a := range oldest {
+		if !brought[key] {
+			kept = append(kept, a)
+		}
+	}
+	return kept
 }
 
 // movedFrom is the folder from which a commit moved a memory to memoryPath, "" when it began there. Only files that
@@ -105,12 +116,17 @@ const (
 	commitMark    = '\x01'
 )
 
-// historyWalk reads what git log prints.
+// historyWalk reads what git log prints, and collects what is kept of it in the form of a historySet.
 type historyWalk struct {
 	memoryPath string
-	had        *historySet // nil when all is walked
-	found      map[string][]Commit
-	born       []string // the commits that added config.json, newest first
+	had        *historySet     // nil when all is walked
+	commits    strings.Builder // lines of the commits that added something
+	added      []addition      // newest first
+	born       []string        // the commits that added config.json, newest first
+
+	line []byte // of the commit that is read
+	left bool   // it is one that only the old tip has
+	at   int    // where line stands in commits, -1 when it does not
 }
 
 // walkHistory runs git log over a range. Merges are compared with all parents at once (-c): git then lists only what
@@ -118,10 +134,15 @@ type historyWalk struct {
 func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z",
-		"--no-abbrev", "--no-renames", "--no-follow", "--no-relative", "--no-color", "--no-decorate", "--no-notes", "--no-mailmap", "--no-ext-diff",
+	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--name-status", "-z",
+		"--no-renames", "--no-follow", "--no-relative", "--no-color", "--no-decorate", "--no-notes", "--no-mailmap", "--no-ext-diff",
 		"--encoding=UTF-8", "--format=" + historyFormat}, revs...)
-	args = append(args, "--", path.Join(w.memoryPath, memory.ChunksDir), path.Join(w.memoryPath, memory.TombstonesDir), path.Join(w.memoryPath, memory.ConfigPath))
+	args = append(args, "--")
+	if w.memoryPath == "." {
+		args = append(args, memory.ChunksDir, memory.TombstonesDir, memory.ConfigPath)
+	} else {
+		args = append(args, w.memoryPath) // git is quicker with one name than with three
+	}
 	cmd := r.command(ctx, args...)
 	cmd.Env = append(slices.Clip(cmd.Env), "GIT_FLUSH=0") // else a write for every commit (git(1))
 	var stderr bytes.Buffer
@@ -133,7 +154,6 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 	if err := cmd.Start(); err != nil {
 		return r.commandError(ctx, []string{"log"}, err, "")
 	}
-	w.found = map[string][]Commit{}
 	readErr := w.read(bufio.NewReaderSize(out, 64<<10))
 	if readErr != nil {
 		cancel() // git may have much more to say
@@ -147,9 +167,8 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 // read takes the output apart:
 //
 //	\x01 MARK ID NUL DATE NUL NAME NUL MAIL NUL SUBJECT NUL      a commit
-//	LF? : MODES IDS STATUS NUL PATH NUL                          a change of it, "::" and two letters or more for a merge
+//	LF? STATUS NUL PATH NUL                                      a change of it, a letter for each parent of a merge
 func (w *historyWalk) read(in *bufio.Reader) error {
-	var at Commit
 	for {
 		field, err := field(in)
 		if err == io.EOF {
@@ -162,18 +181,14 @@ func (w *historyWalk) read(in *bufio.Reader) error {
 		switch {
 		case len(field) == 0: // what stands between two commits
 		case field[0] == commitMark:
-			if at, err = w.commit(string(field), in); err != nil {
+			if err := w.commit(field[1:], in); err != nil {
 				return err
 			}
-		case field[0] == ':':
-			status := field[bytes.LastIndexByte(field, ' ')+1:]
-			added := len(bytes.Trim(status, "A")) == 0
+		case w.line != nil && len(bytes.Trim(field, "ABCDMRTUX")) == 0:
+			added := len(bytes.Trim(field, "A")) == 0
 			name, err := inField(in)
-			if err != nil {
-				return err
-			}
-			if added {
-				err = w.add(below(w.memoryPath, string(name)), at)
+			if err == nil && added {
+				err = w.add(name)
 			}
 			if err != nil {
 				return err
@@ -184,43 +199,51 @@ func (w *historyWalk) read(in *bufio.Reader) error {
 	}
 }
 
-func (w *historyWalk) commit(head string, in *bufio.Reader) (Commit, error) {
-	if strings.HasPrefix(head[1:], "<") {
-		return Commit{}, errWalkAll
+// commit reads the head of a commit into a line.
+func (w *historyWalk) commit(head []byte, in *bufio.Reader) error {
+	w.left = bytes.HasPrefix(head, []byte("<"))
+	id := bytes.TrimLeft(head, "<>")
+	if !validID(string(id)) {
+		return fmt.Errorf("git log printed %q where a commit was expected", head)
 	}
-	c := Commit{ID: strings.TrimLeft(head[1:], ">")}
-	if !validID(c.ID) {
-		return Commit{}, fmt.Errorf("git log printed %q where a commit was expected", head)
-	}
-	for _, to := range []*string{&c.Date, &c.Author, &c.Email, &c.Subject} {
+	w.line, w.at = append(w.line[:0], id...), -1
+	for range 4 {
 		text, err := inField(in)
 		if err != nil {
-			return Commit{}, err
+			return err
 		}
-		*to = oneLine(string(text))
+		w.line = appendOneLine(append(w.line, '\t'), text)
 	}
-	return c, nil
+	return nil
 }
 
-// add notes a file of the memory that a commit added.
-func (w *historyWalk) add(name string, c Commit) error {
+// add notes a file that the commit added.
+func (w *historyWalk) add(file []byte) error {
+	name := below(w.memoryPath, string(file))
 	key := historyKey(name)
 	switch {
 	case name == memory.ConfigPath && w.had != nil:
 		return errWalkAll // a memory that begins anew, or came back
 	case name == memory.ConfigPath:
-		w.born = append(w.born, c.ID)
+		id, _, _ := bytes.Cut(w.line, []byte("\t"))
+		w.born = append(w.born, string(id))
 		return nil
 	case key == "":
 		return nil
+	case w.left:
+		return errWalkAll
 	case w.had != nil:
 		if _, known := w.had.find(key); known {
 			return errWalkAll
 		}
 	}
-	if n := len(w.found[key]); n == 0 || w.found[key][n-1].ID != c.ID {
-		w.found[key] = append(w.found[key], c)
+	if w.at < 0 {
+		w.at = w.commits.Len()
+		w.line = append(w.line, '\n')
+		w.commits.Grow(len(w.line)) // doubles, where Write would be thrifty
+		w.commits.Write(w.line)
 	}
+	w.added = append(w.added, addition{key, w.at})
 	return nil
 }
 
@@ -247,15 +270,24 @@ func inField(in *bufio.Reader) ([]byte, error) {
 	return text, err
 }
 
-// oneLine makes text of a commit safe for the lines of the cache: valid UTF-8, no control characters.
-func oneLine(s string) string {
-	if strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r >= 0x7f }) < 0 {
-		return s
+// appendOneLine appends text of a commit, made safe for the lines of the cache: valid UTF-8, no control characters.
+func appendOneLine(line, text []byte) []byte {
+	if utf8.Valid(text) && !hasControl(text) {
+		return append(line, text...)
 	}
-	return strings.Map(func(r rune) rune {
+	return append(line, bytes.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
+	}, bytes.ToValidUTF8(text, []byte("\uFFFD")))...)
+}
+
+func hasControl(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c == 0x7f {
+			return true
+		}
+	}
+	return false
 }

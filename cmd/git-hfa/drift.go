@@ -69,7 +69,7 @@ func runDrift(ctx context.Context, e *env, opts driftOptions) error {
 	if m.Path == "" || m.Work != m.Place.Top {
 		return usagef("%s is not in the repository whose files it speaks about, so its commits say nothing about them", m.Dir)
 	}
-	walk := e.walkHistory(ctx, m)
+	walk := e.walkHistory(ctx, m, "")
 	r, err := e.openReading(ctx, m, "", snapshotOptions(m))
 	if err != nil {
 		return err

@@ -19,9 +19,9 @@ type walked struct {
 	err error
 }
 
-// walkHistory begins to walk the history of HEAD for the memory m, while the caller does something else. What it finds is
-// nil outside git, and before the first commit.
-func (e *env) walkHistory(ctx context.Context, m place.Memory) <-chan walked {
+// walkHistory begins to walk the history of a revision, of HEAD with "", for the memory m, while the caller does something
+// else. What it finds is nil outside git, and before the first commit.
+func (e *env) walkHistory(ctx context.Context, m place.Memory, at string) <-chan walked {
 	out := make(chan walked, 1)
 	if m.Path == "" {
 		out <- walked{}
@@ -34,13 +34,24 @@ func (e *env) walkHistory(ctx context.Context, m place.Memory) <-chan walked {
 			return
 		}
 		defer repo.Close()
-		h, err := repo.History(ctx, m.Path, historyFile(m))
-		if errors.Is(err, gitext.ErrUnborn) {
+		h, err := historyAt(ctx, repo, m, at)
+		if errors.Is(err, gitext.ErrUnborn) && at == "" {
 			h, err = nil, nil
 		}
 		out <- walked{h, err}
 	}()
 	return out
+}
+
+func historyAt(ctx context.Context, repo *gitext.Repo, m place.Memory, at string) (*gitext.History, error) {
+	if at == "" {
+		return repo.History(ctx, m.Path, historyFile(m))
+	}
+	commit, err := repo.Resolve(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	return repo.HistoryOf(ctx, commit, m.Path, historyFile(m))
 }
 
 // keepHistory lets the next walk begin where this one ended.

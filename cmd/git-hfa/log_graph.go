@@ -4,41 +4,70 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
-// lineage is which chunk supersedes which, as log draws it.
+// lineage is which chunk supersedes which, by the numbers of their documents. Of two files with one id the first stands for
+// both. A chunk does not supersede itself.
 type lineage struct {
-	olds map[memory.ID][]memory.ID // chunk -> what it supersedes, of what is there
-	news map[memory.ID][]memory.ID // chunk -> what supersedes it
+	olds [][]int // chunk -> what it supersedes, of what is there
+	news [][]int // chunk -> what supersedes it, newest first
+	// missing counts, by the id of what is not there, the chunks that supersede it.
+	missing map[memory.ID]int
 }
 
-func newLineage(rows []logRow) lineage {
-	l := lineage{olds: map[memory.ID][]memory.ID{}, news: map[memory.ID][]memory.ID{}}
-	there := map[memory.ID]bool{}
-	for _, row := range rows {
-		there[row.ID] = true
-	}
-	for _, row := range rows {
-		for _, edge := range row.Supersedes {
-			if there[edge.ID] && edge.ID != row.ID && !slices.Contains(l.olds[row.ID], edge.ID) {
-				l.olds[row.ID] = append(l.olds[row.ID], edge.ID)
-				l.news[edge.ID] = append(l.news[edge.ID], row.ID)
+// newLineage reads the links of all documents, which are in the order of their ids.
+func newLineage(docs []index.Outline) lineage {
+	l := lineage{olds: make([][]int, len(docs)), news: make([][]int, len(docs)), missing: map[memory.ID]int{}}
+	for i := range slices.Backward(docs) {
+		for _, id := range docs[i].Supersedes {
+			newer, older := firstTwin(docs, i), firstDoc(docs, id)
+			switch {
+			case older < 0:
+				l.missing[id]++
+			case older != newer && !slices.Contains(l.olds[newer], older):
+				l.olds[newer] = append(l.olds[newer], older)
+				l.news[older] = append(l.news[older], newer)
 			}
 		}
 	}
 	return l
 }
 
-// family gives every chunk that is tied to id by links, id first.
-func (l lineage) family(id memory.ID) []memory.ID {
-	seen := map[memory.ID]bool{id: true}
-	all := []memory.ID{id}
+// firstDoc finds the first document of an id, -1 when there is none. As a rule its number tells where it is.
+func firstDoc(docs []index.Outline, id memory.ID) int {
+	i := id.Number() - 1
+	if i < 0 || i >= len(docs) || docs[i].ID != id {
+		var ok bool
+		i, ok = slices.BinarySearchFunc(docs, id, func(d index.Outline, id memory.ID) int { return memory.CompareIDs(d.ID, id) })
+		if !ok {
+			return -1
+		}
+	}
+	return firstTwin(docs, i)
+}
+
+// firstTwin is document i, or the first of several files with its id.
+func firstTwin(docs []index.Outline, i int) int {
+	for i > 0 && docs[i-1].ID == docs[i].ID {
+		i--
+	}
+	return i
+}
+
+// family gives every chunk that is tied to one by links, that one first. It marks them in seen, which has a place for each
+// document.
+func (l lineage) family(chunk int, seen []bool) []int {
+	all := []int{chunk}
+	seen[chunk] = true
 	for i := 0; i < len(all); i++ {
-		for _, next := range append(slices.Clone(l.news[all[i]]), l.olds[all[i]]...) {
-			if !seen[next] {
-				seen[next] = true
-				all = append(all, next)
+		for _, tied := range [2][]int{l.news[all[i]], l.olds[all[i]]} {
+			for _, next := range tied {
+				if !seen[next] {
+					seen[next] = true
+					all = append(all, next)
+				}
 			}
 		}
 	}
@@ -47,21 +76,28 @@ func (l lineage) family(id memory.ID) []memory.ID {
 
 // order sorts a family so that what supersedes stands above what it supersedes, newest number first where links leave the
 // choice. Links that run in a circle, which verify reports, are cut where they must be.
-func (l lineage) order(family []memory.ID) []memory.ID {
-	waiting := map[memory.ID]int{}
-	for _, id := range family {
-		waiting[id] = len(l.news[id])
-	}
+func (l lineage) order(family []int) []int {
+	newestFirst := func(a, b int) int { return b - a }
 	left := slices.Clone(family)
-	slices.SortFunc(left, func(a, b memory.ID) int { return memory.CompareIDs(b, a) })
-	var out []memory.ID
-	for len(left) > 0 {
-		i := max(0, slices.IndexFunc(left, func(id memory.ID) bool { return waiting[id] <= 0 }))
-		id := left[i]
-		left = slices.Delete(left, i, i+1)
-		out = append(out, id)
-		for _, old := range l.olds[id] {
-			waiting[old]--
+	slices.SortFunc(left, newestFirst)
+	const placed = -1
+	waiting := make([]int, len(left)) // for how many that supersede it
+	for i, chunk := range left {
+		waiting[i] = len(l.news[chunk])
+	}
+	out := make([]int, 0, len(left))
+	for first := 0; len(out) < len(left); {
+		if waiting[first] == placed {
+			first++
+			continue
+		}
+		i := first + max(0, slices.Index(waiting[first:], 0))
+		waiting[i] = placed
+		out = append(out, left[i])
+		for _, old := range l.olds[left[i]] {
+			if k, _ := slices.BinarySearchFunc(left, old, newestFirst); waiting[k] > 0 {
+				waiting[k]--
+			}
 		}
 	}
 	return out
@@ -70,14 +106,15 @@ func (l lineage) order(family []memory.ID) []memory.ID {
 // rails draws the lines beside a family, as git log --graph does beside commits. A lane is a link on its way down to the
 // chunk it names:
 //
-//   - chunk_0005           chunk_0005 supersedes two
-//     |\
-//     | * chunk_0004
-//   - | chunk_0003         3 and 4 supersede 2: a fork that 5 ended
-//     |/
-//   - chunk_0002
+//	  lanes
+//	* chunk_0005           chunk_0005 supersedes two
+//	|\
+//	| * chunk_0004
+//	* | chunk_0003         3 and 4 supersede 2: a fork that 5 ended
+//	|/
+//	* chunk_0002
 type rails struct {
-	lanes []memory.ID
+	lanes []int
 }
 
 // drawn is what stands beside one chunk.
@@ -89,23 +126,23 @@ type drawn struct {
 }
 
 // step draws the next chunk, which supersedes olds.
-func (r *rails) step(id memory.ID, olds []memory.ID) drawn {
+func (r *rails) step(chunk int, olds []int) drawn {
 	var d drawn
-	at := slices.Index(r.lanes, id)
+	at := slices.Index(r.lanes, chunk)
 	if at < 0 {
 		at = len(r.lanes)
-		r.lanes = append(r.lanes, id)
+		r.lanes = append(r.lanes, chunk)
 	}
 	for {
-		other := lastIndex(r.lanes, id)
+		other := lastIndex(r.lanes, chunk)
 		if other == at {
 			break
 		}
-		d.before = append(d.before, r.meet(lastIndex(r.lanes[:other], id), other))
+		d.before = append(d.before, r.meet(lastIndex(r.lanes[:other], chunk), other))
 		r.lanes = slices.Delete(r.lanes, other, other+1)
 	}
 	d.star = r.row(at, '*')
-	var next []memory.ID
+	var next []int
 	for _, old := range olds {
 		if !slices.Contains(next, old) {
 			next = append(next, old)
@@ -131,9 +168,9 @@ func (r *rails) step(id memory.ID, olds []memory.ID) drawn {
 	return d
 }
 
-func lastIndex(lanes []memory.ID, id memory.ID) int {
+func lastIndex(lanes []int, chunk int) int {
 	for i := len(lanes) - 1; i >= 0; i-- {
-		if lanes[i] == id {
+		if lanes[i] == chunk {
 			return i
 		}
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"pgregory.net/rapid"
 )
@@ -12,33 +14,34 @@ import (
 // draw prints a whole world of links, each chunk by its number.
 func draw(t testing.TB, links map[int][]int) string {
 	t.Helper()
-	var rows []logRow
-	for n := 99; n > 0; n-- {
+	var rows []index.Outline
+	for n := range 99 {
 		olds, ok := links[n]
 		if !ok {
 			continue
 		}
-		row := logRow{ID: chunkID(n)}
+		row := index.Outline{ID: chunkID(n)}
 		for _, old := range olds {
-			row.Supersedes = append(row.Supersedes, logEdge{ID: chunkID(old)})
+			row.Supersedes = append(row.Supersedes, chunkID(old))
 		}
 		rows = append(rows, row)
 	}
 	l := newLineage(rows)
-	done := map[memory.ID]bool{}
+	seen := make([]bool, len(rows))
+	done := map[int]bool{}
 	var b strings.Builder
-	for _, row := range rows {
-		if done[row.ID] {
+	for i := range slices.Backward(rows) {
+		if seen[i] {
 			continue
 		}
 		var r rails
-		for _, id := range l.order(l.family(row.ID)) {
-			if done[id] {
-				t.Fatalf("%s is drawn twice", id)
+		for _, i := range l.order(l.family(i, seen)) {
+			if done[i] {
+				t.Fatalf("%s is drawn twice", rows[i].ID)
 			}
-			done[id] = true
-			d := r.step(id, l.olds[id])
-			for _, line := range append(append(d.before, d.star+fmt.Sprint(id.Number())), d.after...) {
+			done[i] = true
+			d := r.step(i, l.olds[i])
+			for _, line := range append(append(d.before, d.star+fmt.Sprint(rows[i].ID.Number())), d.after...) {
 				b.WriteString(line + "\n")
 			}
 		}

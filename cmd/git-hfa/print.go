@@ -14,14 +14,21 @@ import (
 // printJSON prints v as one line of JSON. Angle brackets and ampersands stay as
 // they are: the reader is a program or a person, never a web page.
 func (e *env) printJSON(v any) error {
+	text, err := encodeJSON(v)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	e.printf("%s", text)
+	return nil
+}
+
+// encodeJSON gives v as one line, with the newline at its end.
+func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("encode the answer: %w", err)
-	}
-	e.printf("%s", b.Bytes())
-	return nil
+	err := enc.Encode(v)
+	return b.Bytes(), err
 }
 
 // columnGap is the space between the columns of a table, in cells.

@@ -77,7 +77,7 @@ func runWhy(ctx context.Context, e *env, opts whyOptions) error {
 		return err
 	}
 	defer work.Close()
-	walk := e.walkHistory(ctx, m)
+	walk := e.walkHistory(ctx, m, "")
 	result := whyResult{Names: []string{}, Decisions: []whyDecision{}}
 	if result.Path, result.Line, err = e.whyTarget(work, opts.target); err != nil {
 		return err
@@ -213,11 +213,16 @@ func (w *whyResult) look(v *index.View, h *gitext.History, single bool) error {
 		if err != nil {
 			return err
 		}
-		row := logRowOf(v, listed, h)
-		w.Decisions = append(w.Decisions, whyDecision{
-			ID: row.ID, Title: row.Title, State: row.State, SupersededBy: listed.SupersededBy, Commit: row.Commit, Date: row.Date, Author: row.Author,
-			Subject: row.Subject, Known: row.Known, Match: match,
-		})
+		d := whyDecision{ID: listed.ID, Title: listed.Title, State: listed.State, SupersededBy: listed.SupersededBy, Match: match}
+		var b gitext.Brought
+		ok := false
+		if h != nil {
+			b, ok = h.Chunk(c.ID)
+		}
+		if d.Known = knownOf(h, v.Top != "", b, ok); d.Known == knownCommit {
+			d.Commit, d.Date, d.Author, d.Subject = &b.First.ID, &b.First.Date, &b.First.Author, &b.First.Subject
+		}
+		w.Decisions = append(w.Decisions, d)
 	}
 	slices.SortStableFunc(w.Decisions, newerFirst)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -86,6 +87,9 @@ func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*readi
 	if trustErr != nil {
 		return e.withoutTrust(m, r, err, trustErr)
 	}
+	if err != nil && !trust.Committed {
+		return e.openStopped(ctx, repo, m, err)
+	}
 	if !trust.Committed || err == nil && string(r.view.Digest) == trust.Digest {
 		return r, err
 	}
@@ -94,6 +98,27 @@ func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*readi
 	}
 	e.note("only what HEAD has is used, since its config.json says trust: committed; what is not committed is left out")
 	return e.openRevision(ctx, m, trust.Commit)
+}
+
+// openStopped decides when the work tree cannot be read. In the middle of a merge or rebase directory.md and config.json may
+// hold both sides, and only a person says which counts: until then HEAD does, as the work tree was before, and that is said.
+func (e *env) openStopped(ctx context.Context, repo *gitext.Repo, m place.Memory, unreadable error) (*reading, error) {
+	var bad *memory.FileError
+	if !errors.As(unreadable, &bad) || bad.Code != "conflict-markers" {
+		return nil, unreadable
+	}
+	conflicts, _, err := repo.Conflicts(ctx, m.Path)
+	if err != nil || !slices.ContainsFunc(conflicts, func(c gitext.Conflict) bool { return c.Path == memory.ConfigPath || c.Path == memory.DirectoryPath }) {
+		return nil, unreadable // nothing has stopped: the markers were left in it
+	}
+	r, err := e.openRevision(ctx, m, "HEAD")
+	if err != nil {
+		return nil, unreadable
+	}
+	p := vitalProblem(unreadable, bad)
+	p.Message, p.Cure = "it is in conflict, so the answer is that of HEAD", e.program+" resolve"
+	r.view.Problems = append(r.view.Problems, p)
+	return r, nil
 }
 
 // withoutTrust decides when git cannot say what HEAD trusts, in a damaged repository for instance. A recall goes on as long

@@ -36,6 +36,9 @@ func (h *hook) ask(ctx context.Context, m place.Memory, prompt string) (asked, e
 		return h.askGitHFA(ctx, m, prompt, config)
 	}
 	v, err := h.open(ctx, m)
+	if inConflict(err) && m.Path != "" {
+		return h.askStopped(ctx, m, prompt, err)
+	}
 	if err != nil {
 		return asked{}, err
 	}
@@ -55,6 +58,28 @@ func (h *hook) ask(ctx context.Context, m place.Memory, prompt string) (asked, e
 		out.behind = v.Digest
 	}
 	return out, err
+}
+
+// inConflict reports that directory.md or config.json holds both sides of a merge or rebase that has stopped.
+func inConflict(err error) bool {
+	var bad *memory.FileError
+	return errors.As(err, &bad) && bad.Code == "conflict-markers"
+}
+
+// askStopped has git-hfa answer in the middle of a merge: it reads what HEAD has. stopped is the error where it cannot either.
+func (h *hook) askStopped(ctx context.Context, m place.Memory, prompt string, stopped error) (asked, error) {
+	config, err := h.config(m)
+	if err != nil {
+		config = memory.DefaultConfig() // it is the one in conflict
+	}
+	if switchedOff(m, config.Hooks, partRecall) {
+		return asked{}, nil
+	}
+	got, err := h.askGitHFA(ctx, m, prompt, config)
+	if err != nil {
+		return asked{}, stopped
+	}
+	return got, nil
 }
 
 // askGitHFA has "git-hfa recall" answer. One that is late goes on alone: the next question finds what it found out.

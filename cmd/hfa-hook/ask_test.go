@@ -127,6 +127,40 @@ func TestUnderTrustCommittedWhatIsNotCommittedIsNotTold(t *testing.T) {
 	}
 }
 
+// stop leaves a merge in the middle: a cell of directory.md was changed on both sides.
+func stop(t *testing.T, top string) {
+	t.Helper()
+	file := filepath.Join(top, "memory", "directory.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	git(t, top, "branch", "base")
+	for _, side := range []string{"theirs", "ours"} {
+		git(t, top, "checkout", "-q", "-b", side, "base")
+		writeFile(t, file, strings.Replace(string(text), "\n| M1 |", "\n| M3 | main/"+side+".md | PAUSED |  | "+side+" |\n| M1 |", 1))
+		git(t, top, "commit", "-q", "-am", side)
+	}
+	cmd := exec.Command("git", "-c", "user.name=t", "-c", "user.email=t@example.com", "merge", "-q", "theirs")
+	cmd.Dir = top
+	if out, err := cmd.CombinedOutput(); err == nil {
+		t.Fatalf("the merge did not stop: %s", out)
+	}
+}
+
+func TestInTheMiddleOfAMergeHEADAnswers(t *testing.T) {
+	withGitHFA(t)
+	top := committed(t, `{}`)
+	stop(t, top)
+	if got := asks(t, top, "s1"); !strings.Contains(got, "48 hours") {
+		t.Errorf("told %q\n%s", got, hookLog(top))
+	}
+	withoutGitHFA(t)
+	if got := asks(t, top, "s2"); got != "" || !strings.Contains(hookLog(top), "unresolved merge conflict") {
+		t.Errorf("without git-hfa: told %q\n%s", got, hookLog(top))
+	}
+}
+
 func TestWithoutGitHFATheWorkTreeAnswersWhereNobodyAskedForMore(t *testing.T) {
 	withoutGitHFA(t)
 	if got := asks(t, committed(t, `{}`), "s1"); !strings.Contains(got, "48 hours") {

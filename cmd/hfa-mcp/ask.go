@@ -13,6 +13,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/index/audit"
+	"github.com/git-hfa/git-hfa/memory"
 )
 
 // askTime is how long git-hfa may take for an answer. It reads git's objects, of a large memory many.
@@ -25,6 +26,12 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 		return askGitHFA(ctx, m, q)
 	}
 	v, err := index.Open(ctx, indexOptions(m))
+	var bad *memory.FileError
+	if errors.As(err, &bad) && bad.Code == "conflict-markers" && m.Path != "" { // in the middle of a merge: HEAD still answers
+		if a, askErr := askGitHFA(ctx, m, q); askErr == nil {
+			return a, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

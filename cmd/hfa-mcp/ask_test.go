@@ -125,6 +125,30 @@ func TestRecallKnowsWhatTheWorkTreeDoesNotShow(t *testing.T) {
 			t.Errorf("without git-hfa, while nothing differs: told %q", got.text())
 		}
 	})
+	t.Run("in the middle of a merge", func(t *testing.T) {
+		top := committed(t, `{}`)
+		file := filepath.Join(top, "memory", "config.json")
+		git(t, top, "branch", "base")
+		for _, side := range []string{"theirs", "ours"} {
+			git(t, top, "checkout", "-q", "-b", side, "base")
+			if err := os.WriteFile(file, []byte(`{"x": "`+side+`"}`), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			commit(t, top)
+		}
+		cmd := exec.Command("git", "-c", "user.name=t", "-c", "user.email=t@example.com", "merge", "-q", "theirs")
+		cmd.Dir = top
+		if out, err := cmd.CombinedOutput(); err == nil {
+			t.Fatalf("the merge did not stop: %s", out)
+		}
+		got := retries(t, top, with)
+		if !strings.Contains(got.text(), "Three retries.") || !strings.Contains(got.text(), "problems in the memory: 1") {
+			t.Errorf("told %q", got.text())
+		}
+		if got := retries(t, top, without); !got.IsError || !strings.Contains(got.text(), "unresolved merge conflict") {
+			t.Errorf("without git-hfa: %q", got.text())
+		}
+	})
 	t.Run("nobody asked for more", func(t *testing.T) {
 		if got := retries(t, committed(t, `{}`), without); !strings.Contains(got.text(), "Three retries.") {
 			t.Errorf("told %q", got.text())

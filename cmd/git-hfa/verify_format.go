@@ -154,7 +154,7 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   sarifRegion   `json:"region"` // of a finding in a whole file its first line: services want one
 	}
 	sarifArtifact struct {
 		URI string `json:"uri"` // relative to the top of the repository, percent-encoded
@@ -169,7 +169,7 @@ func (e *env) printSARIF(m place.Memory, result verifyResult) error {
 		Tool:       sarifTool{sarifDriver{Name: "git-hfa", Version: readBuildVersion().Version, InformationURI: "https://github.com/git-hfa/git-hfa", Rules: []sarifRule{}}},
 		Results:    []sarifResult{},
 		ColumnKind: "unicodeCodePoints",
-		Automation: sarifAutomation{ID: "git-hfa/" + (&url.URL{Path: m.Path}).EscapedPath()},
+		Automation: sarifAutomation{ID: "git-hfa/" + sarifURI(m.Path) + "/"},
 	}
 	rules := map[string]int{}
 	for _, p := range result.Problems {
@@ -184,10 +184,7 @@ func (e *env) printSARIF(m place.Memory, result verifyResult) error {
 		if p.Cure != "" {
 			text += ". To cure it: " + plain(p.Cure)
 		}
-		location := sarifPhysical{Artifact: sarifArtifact{URI: (&url.URL{Path: p.Path}).EscapedPath()}}
-		if p.Line > 0 {
-			location.Region = &sarifRegion{StartLine: p.Line}
-		}
+		location := sarifPhysical{sarifArtifact{sarifURI(p.Path)}, sarifRegion{max(p.Line, 1)}}
 		run.Results = append(run.Results, sarifResult{RuleID: p.Code, RuleIndex: index, Level: string(p.Severity),
 			Message: sarifMessage{text}, Locations: []sarifLocation{{location}}})
 	}
@@ -201,4 +198,10 @@ func (e *env) printSARIF(m place.Memory, result verifyResult) error {
 	}
 	e.printf("%s", b.Bytes())
 	return nil
+}
+
+// sarifURI is a slash path as a relative reference (RFC 3986, section 4.2). A colon in its first part would be read as the end
+// of a scheme, so all are written in percent.
+func sarifURI(name string) string {
+	return strings.ReplaceAll((&url.URL{Path: name}).EscapedPath(), ":", "%3A")
 }

@@ -143,15 +143,38 @@ func markdownProblems(b *strings.Builder, m place.Memory, result verifyResult) {
 	}
 }
 
-// markdown makes one line of foreign text that shows as itself: every ASCII
-// punctuation mark may be escaped by a backslash (CommonMark 0.31.2, section 2.4).
+// markdown makes one line of foreign text that shows as itself: every ASCII punctuation mark may be escaped by a backslash
+// (CommonMark 0.31.2, section 2.4). What services make of plain words is undone too: addresses become no links (GFM 0.29,
+// section 6.9), and no person, team or issue is called, for which a space of no width stands behind the sign, as bots that
+// write pull requests do it. A number that begins a line begins no list, which would be numbered anew.
 func markdown(text string) string {
 	var out strings.Builder
-	for _, r := range plain(text) {
-		if strings.ContainsRune("\\`*_{}[]<>()#+-!|~&@$", r) {
+	line := []rune(plain(text))
+	digits := len(line) > 0
+	for i, r := range line {
+		rest := line[i+1:]
+		switch {
+		case strings.ContainsRune("\\`*_{}[]<>()#+-!|~&@$", r),
+			r == ':' && startsWith(rest, "//"),
+			r == '.' && (digits && i > 0 || endsWith(line[:i], "www")):
 			out.WriteByte('\\')
 		}
 		out.WriteRune(r)
+		if r == '@' && len(rest) > 0 && isWord(rest[0]) || len(rest) > 0 && isDigit(rest[0]) && (r == '#' || r == '-' && endsWith(line[:i], "gh")) {
+			out.WriteString("&#8203;")
+		}
+		digits = digits && isDigit(r)
 	}
 	return out.String()
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+func isWord(r rune) bool  { return isDigit(r) || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
+
+func startsWith(text []rune, word string) bool {
+	return len(text) >= len(word) && strings.EqualFold(string(text[:len(word)]), word)
+}
+
+func endsWith(text []rune, word string) bool {
+	return len(text) >= len(word) && strings.EqualFold(string(text[len(text)-len(word):]), word)
 }

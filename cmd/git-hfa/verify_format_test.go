@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -60,7 +61,7 @@ func TestSARIFHasWhatTheSchemaRequires(t *testing.T) {
 				Locations []struct {
 					PhysicalLocation struct {
 						ArtifactLocation struct{ URI string }
-						Region           *struct{ StartLine int }
+						Region           struct{ StartLine int }
 					}
 				}
 			}
@@ -79,15 +80,15 @@ func TestSARIFHasWhatTheSchemaRequires(t *testing.T) {
 		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.Message.Text == "" || r.Level != string(result.Problems[i].Severity) || where.ArtifactLocation.URI != uris[i] {
 			t.Errorf("result %d: %+v", i, r)
 		}
-		if (where.Region != nil) != (i == 1) || i == 1 && where.Region.StartLine != 7 {
-			t.Errorf("result %d: region %+v", i, where.Region)
+		if want := []int{1, 7, 1}[i]; where.Region.StartLine != want {
+			t.Errorf("result %d: line %d, want %d", i, where.Region.StartLine, want)
 		}
 	}
 }
 
 func TestForeignTextIsMarkdownOfNothing(t *testing.T) {
 	for in, want := range map[string]string{
-		"a*b_c`d": "a\\*b\\_c\\`d", "<img src=x>": `\<img src=x\>`, "[a](b)": `\[a\]\(b\)`, "# 标题 | x": `\# 标题 \| x`, "@team": `\@team`, "a\nb": "a; b",
+		"a*b_c`d": "a\\*b\\_c\\`d", "<img src=x>": `\<img src=x\>`, "[a](b)": `\[a\]\(b\)`, "# 标题 | x": `\# 标题 \| x`, "@team": `\@&#8203;team`, "a\nb": "a; b",
 	} {
 		if got := markdown(in); got != want {
 			t.Errorf("markdown(%q) = %s, want %s", in, got, want)
@@ -129,6 +130,38 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 	for _, c := range codes {
 		if !strings.Contains(string(doc), "`"+c+"`") {
 			t.Errorf("docs/verify.md does not know the code %s", c)
+		}
+	}
+}
+
+func TestASARIFAddressIsARelativeReference(t *testing.T) {
+	for name, want := range map[string]string{
+		"a:b/c d.json": "a%3Ab/c%20d.json", "100%/#1?.md": "100%25/%231%3F.md", "bad\xff\n.json": "bad%FF%0A.json", "记忆/x.md": "%E8%AE%B0%E5%BF%86/x.md",
+		"c:\\x": "c%3A%5Cx",
+	} {
+		got := sarifURI(name)
+		u, err := url.Parse(got)
+		if got != want || err != nil || u.IsAbs() || u.Path != name {
+			t.Errorf("%q: %q, want %q: %+v %v", name, got, want, u, err)
+		}
+	}
+}
+
+func TestMarkdownShowsATextAsItself(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain words, 3.14 and a-b": `plain words, 3.14 and a\-b`,
+		"`code` | *b* <img> [l](u)": "\\`code\\` \\| \\*b\\* \\<img\\> \\[l\\]\\(u\\)",
+		"https://evil.example":      `https\://evil.example`,
+		"HTTP://x WWW.y":            `HTTP\://x WWW\.y`,
+		"12. twelve":                `12\. twelve`,
+		"v1. two":                   `v1. two`,
+		"&amp; $x$ ~~s~~":           `\&amp; \$x\$ \~\~s\~\~`,
+		"@octocat, @ noon, a@b.c":   `\@&#8203;octocat, \@ noon, a\@&#8203;b.c`,
+		"#12 # x GH-3 gh-x o/r#4":   `\#&#8203;12 \# x GH\-&#8203;3 gh\-x o/r\#&#8203;4`,
+		"one\n\n# two\r\n- three":   `one; ; \# two ; \- three`,
+	} {
+		if got := markdown(text); got != want {
+			t.Errorf("%q\n got %s\nwant %s", text, got, want)
 		}
 	}
 }

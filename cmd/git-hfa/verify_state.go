@@ -121,6 +121,9 @@ func (c *check) load() (err error) {
 		c.add(transactionProblems(c.m)...)
 		c.result.tree, err = memory.Load(c.fsys)
 	}
+	if err != nil {
+		c.result.tree = nil // what was read before the error says nothing
+	}
 	var bad *memory.FileError
 	switch {
 	case err == nil:

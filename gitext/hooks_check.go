@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -141,6 +143,37 @@ func (c *checker) documents() {
 				Message: "it holds what looks like a secret (rule " + found[0].Rule + ")", Cure: "take it out, then git add the file"})
 		}
 	}
+}
+
+// Documents looks through the texts of a memory that memory.Verify does not read, as pre-commit looks through them when they
+// are committed: documents of nodes, milestones, frameworks. Problems are those of conflict markers and secrets. What cannot
+// be read is left to memory.Verify, and to the kind of file it is.
+func Documents(fsys fs.FS, tree *memory.Tree) []memory.Problem {
+	c := checker{files: map[string]stagedFile{}}
+	names := []string{path.Join(memory.HistoryDir, "stream.md")}
+	for _, n := range tree.Directory.Nodes() {
+		if name, inside := memory.DocumentPath(n.Path); inside {
+			names = append(names, name)
+		}
+	}
+	epochs, _ := fs.ReadDir(fsys, memory.HistoryDir)
+	for _, d := range epochs {
+		if epoch, ok := memory.ParseEpochName(d.Name()); ok && d.IsDir() {
+			names = append(names, memory.FrameworkPath(epoch))
+		}
+	}
+	for _, name := range names {
+		info, err := fs.Lstat(fsys, name)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if data, err := fs.ReadFile(fsys, name); err == nil {
+			c.files[name] = stagedFile{data: data}
+		}
+	}
+	c.documents()
+	slices.SortFunc(c.problems, func(a, b memory.Problem) int { return strings.Compare(a.Path, b.Path) })
+	return c.problems
 }
 
 // conflictLine returns the line of the first conflict that "git merge" left, 0 for none: all three marks, in their order.

@@ -129,6 +129,7 @@ func (c *check) load() (err error) {
 	case err == nil:
 		c.result.Digest = c.result.tree.Digest
 		c.add(memory.Verify(c.result.tree)...)
+		c.add(gitext.Documents(c.fsys, c.result.tree)...)
 	case errors.As(err, &bad) && !errors.Is(err, memory.ErrNewer):
 		// Without config.json or directory.md nothing else can be judged, but this is
 		// a finding, as a bad chunk is one.

@@ -104,20 +104,23 @@ func runSetupCI(ctx context.Context, e *env, opts setupCIOptions) error {
 			return err
 		}
 	}
+	if err := checkBranch(opts.branch); err != nil {
+		return err
+	}
 	memory := ""
 	if m.Why == place.ByArgument || m.Why == place.ByEnvironment {
 		memory = " --memory-dir " + place.ShellQuote(m.Path)
 	}
-	body := strings.NewReplacer("@VERSION@", version, "@BRANCH@", yamlString(opts.branch), "@MEMORY@", memory).Replace(template)
+	body := strings.NewReplacer("@VERSION@", version, "@BRANCH@", yamlString(filterPattern(opts.branch)), "@MEMORY@", memory).Replace(template)
 	text := sealed(opts.service, body)
 	if opts.print {
 		e.printf("%s", text)
 		return nil
 	}
 	if opts.service == "github" {
-		return e.writeSealed(m.Place.Top, githubFile, text)
+		return e.writeSealed(m.Place.Top, githubFile, text, opts.service)
 	}
-	if err := e.writeSealed(m.Place.Top, gitlabFile, text); err != nil {
+	if err := e.writeSealed(m.Place.Top, gitlabFile, text, opts.service); err != nil {
 		return err
 	}
 	return e.includeGitLab(m.Place.Top)
@@ -163,6 +166,22 @@ func mainBranch(ctx context.Context, e *env, m place.Memory) (string, error) {
 	return branch, nil
 }
 
+// checkBranch refuses what git takes for no branch (git-check-ref-format(1)), as far as it would be more than a name in a
+// workflow.
+func checkBranch(name string) error {
+	odd := func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`~^:?*[\`, r) }
+	if name == "" || name[0] == '-' || strings.ContainsFunc(name, odd) {
+		return usagef("%q is no name of a branch", name)
+	}
+	return nil
+}
+
+// filterPattern is a pattern of a workflow that fits one branch alone. Of the signs that mean more there, git allows these
+// in a name: https://docs.github.com/actions/reference/workflow-syntax-for-github-actions#filter-pattern-cheat-sheet
+func filterPattern(branch string) string {
+	return strings.NewReplacer("+", `\+`, "!", `\!`, "]", `\]`).Replace(branch)
+}
+
 // yamlString writes a scalar of YAML 1.2: a plain word as it is, all else in
 // double quotes, which take JSON's escapes.
 func yamlString(s string) string {
@@ -192,9 +211,12 @@ func untouched(text string) bool {
 }
 
 // writeSealed writes a file of ours below the top of the repository; one that
-// people wrote or edited is refused.
-func (e *env) writeSealed(top, name, text string) error {
+// people wrote or edited is refused, and so is a link.
+func (e *env) writeSealed(top, name, text, service string) error {
 	file := filepath.Join(top, filepath.FromSlash(name))
+	if err := stays(top, name); err != nil {
+		return err
+	}
 	old, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -205,33 +227,72 @@ func (e *env) writeSealed(top, name, text string) error {
 		return nil
 	case !untouched(string(old)):
 		return withHint(usagef("%s was written or edited by someone else, and is kept as it is", name),
-			"git hfa setup ci … --print shows what it would be; to replace it, move the file away first")
+			"git hfa setup ci %s --print shows what it would be; to replace it, move the file away first", service)
 	}
+	return e.writeCI(top, name, text)
+}
+
+// writeCI writes a file below the top of the repository and says how to commit it.
+func (e *env) writeCI(top, name, text string) error {
+	file := filepath.Join(top, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
-	e.printf("wrote %s; commit it: git add %s\n", name, name)
+	e.printf("wrote %s; commit it: git add %s\n", name, place.ShellQuote(filepath.ToSlash(e.relative(file))))
+	return nil
+}
+
+// stays refuses a path below top on which a symbolic link leads elsewhere: what is written for this repository must not
+// land in another place.
+func stays(top, name string) error {
+	at := top
+	for part := range strings.SplitSeq(name, "/") {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			continue // what is not there yet is made
+		}
+		target, _ := os.Readlink(at)
+		return withHint(usagef("%s is not written: %s is a symbolic link to %s", name, at, target),
+			"git hfa setup ci … --print > FILE puts it where you say")
+	}
 	return nil
 }
 
 // includeGitLab makes the pipeline take the job in. A pipeline that is there is
 // people's: it gets no line from us, they get told which.
 func (e *env) includeGitLab(top string) error {
-	file := filepath.Join(top, gitlabRoot)
-	old, err := os.ReadFile(file)
+	if err := stays(top, gitlabRoot); err != nil {
+		return err
+	}
+	old, err := os.ReadFile(filepath.Join(top, gitlabRoot))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := os.WriteFile(file, []byte(gitlabLines), 0o644); err != nil {
-			return fmt.Errorf("write %s: %w", gitlabRoot, err)
-		}
-		e.printf("wrote %s; commit it: git add %s\n", gitlabRoot, gitlabRoot)
+		return e.writeCI(top, gitlabRoot, gitlabLines)
 	case err != nil:
 		return fmt.Errorf("read %s: %w", gitlabRoot, err)
-	case !bytes.Contains(old, []byte(gitlabFile)):
+	case !namesGitLabFile(old):
 		e.printf("add to %s:\n\n%s\n", gitlabRoot, gitlabLines)
 	}
 	return nil
+}
+
+// namesGitLabFile looks for our file in a pipeline, outside of comments.
+func namesGitLabFile(pipeline []byte) bool {
+	for line := range bytes.Lines(pipeline) {
+		text := string(line)
+		for i := range text { // a "#" begins a comment at the front of a line and behind a blank
+			if text[i] == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
+				text = text[:i]
+				break
+			}
+		}
+		if strings.Contains(text, gitlabFile) {
+			return true
+		}
+	}
+	return false
 }

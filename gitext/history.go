@@ -43,6 +43,9 @@ type Brought struct {
 // this history has. A memory that was moved to another folder is followed: the commit that moved it brought nothing.
 type History struct {
 	Tip string // the commit whose history this is
+	// Anew: all of it was walked. Nothing was kept, or what was does not hold any more, so commits that somebody was shown
+	// may be gone.
+	Anew bool
 
 	set     *historySet
 	shallow map[string]bool // commits whose parents are not in this clone
@@ -81,7 +84,7 @@ func (r *Repo) HistoryOf(ctx context.Context, tip, memoryPath, cache string) (*H
 		h.set = old
 		return h, nil
 	}
-	if h.set, err = r.extend(ctx, old, tip, memoryPath); err != nil {
+	if h.set, h.Anew, err = r.extend(ctx, old, tip, memoryPath); err != nil {
 		return nil, fmt.Errorf("walk the history of %s: %w", memoryPath, err)
 	}
 	h.set.name, h.walked = name, true
@@ -150,15 +153,15 @@ func (h *History) Tombstone(target string) (Brought, bool) {
 	return h.brought(tombstoneKey + target)
 }
 
-// Chunks lists the chunks that a commit brought first, in no order.
-func (h *History) Chunks(commit string) []memory.ID {
-	var ids []memory.ID
-	for key, b := range h.set.all() {
-		if b.First.ID == commit && !strings.HasPrefix(key, tombstoneKey) {
-			ids = append(ids, memory.ID(key))
+// Commits gives every commit that brought something, by the first digits of its id.
+func (h *History) Commits(digits int) map[string]bool {
+	short := map[string]bool{}
+	for s := h.set; s != nil; s = s.more {
+		for line := range strings.Lines(s.commits) {
+			short[line[:min(digits, len(line))]] = true
 		}
 	}
-	return ids
+	return short
 }
 
 // Shallow reports a history that is cut off: older commits are not in this clone.

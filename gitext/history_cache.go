@@ -2,7 +2,6 @@ package gitext
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -189,18 +188,4 @@ func (s *historySet) commit(offset string) (c Commit) {
 	}
 	c.Subject = line
 	return c
-}
-
-// all goes over every file.
-func (s *historySet) all() iter.Seq2[string, Brought] {
-	return func(yield func(string, Brought) bool) {
-		for at := s; at != nil; at = at.more {
-			for line := range strings.Lines(at.keys) {
-				key, offsets, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-				if !yield(key, at.brought(offsets)) {
-					return
-				}
-			}
-		}
-	}
 }

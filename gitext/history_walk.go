@@ -17,21 +17,22 @@ import (
 
 // extend makes the set of tip from that of an older commit, nil for none. What is only right for the whole history is
 // not patched but walked anew: one that was rewritten, and a file that came a second time.
-func (r *Repo) extend(ctx context.Context, old *historySet, tip, memoryPath string) (*historySet, error) {
+func (r *Repo) extend(ctx context.Context, old *historySet, tip, memoryPath string) (set *historySet, anew bool, err error) {
 	if old != nil {
 		// Three dots: commits that only the old tip has show that history was rewritten. Those that left the memory alone do
 		// not matter.
 		w := historyWalk{memoryPath: memoryPath, had: old}
 		err := r.walkHistory(ctx, &w, "--left-right", old.tip+"..."+tip)
 		if err == nil {
-			return old.with(tip, newHistorySet(tip, w.commits.String(), w.added)), nil
+			return old.with(tip, newHistorySet(tip, w.commits.String(), w.added)), false, nil
 		}
 		if ctx.Err() != nil {
-			return nil, err
+			return nil, false, err
 		}
 		// Anything else: errWalkAll, or the old tip is not here any more. If git cannot answer, the whole walk says so.
 	}
-	return r.walkAll(ctx, tip, memoryPath)
+	set, err = r.walkAll(ctx, tip, memoryPath)
+	return set, true, err
 }
 
 // maxMoves bounds the folders that a memory was in before.

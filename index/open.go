@@ -59,7 +59,7 @@ func Open(ctx context.Context, o Options) (*View, error) {
 		closeQuietly(closer)
 		return nil, err
 	}
-	v := newView(st, o, o.readFile)
+	v := o.view(st)
 	if closer != nil {
 		v.closers = append(v.closers, closer)
 	}
@@ -78,6 +78,27 @@ func (o *Options) stater() Stater {
 
 func (o *Options) readFile(path string) ([]byte, error) {
 	return readPlain(o.Dir, path)
+}
+
+func (o *Options) readHead(path string, n int) ([]byte, error) {
+	f, err := openPlain(o.Dir, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, n)
+	n, err = io.ReadFull(f, head)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// view makes a view of what lies in the memory's folder.
+func (o *Options) view(st *state) *View {
+	v := newView(st, *o, o.readFile)
+	v.head = o.readHead
+	return v
 }
 
 // useEngine answers from the engine when it is of the view's digest.

@@ -127,7 +127,7 @@ func (o *Options) refreshFrom(ctx context.Context, l *loader, b *base, rule racy
 			return nil, err
 		}
 	}
-	v := newView(st, *o, o.readFile)
+	v := o.view(st)
 	v.corpus.stats = func() []StatRecord { return files.statRecords() }
 	v.Source = guard(st.docs, func() (Source, error) { return rebuildSource(ctx, l, v.Digest) })
 	if err := o.updateEngine(ctx, v, ro); err != nil {

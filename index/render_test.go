@@ -3,8 +3,11 @@ package index_test
 import (
 	"bytes"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -125,6 +128,65 @@ func TestOnlySummariesThatShowAnOldStateAreStale(t *testing.T) {
 	tree.Tombstone(t, firstChunk(t, tree)[len("chunks/epoch_01/"):][:len("chunk_0001-00000000")], "wrong")
 	if files := stale(); len(files) != 1 || files[0].Path != "history/epoch_01/summaries.md" {
 		t.Errorf("after revoking in epoch 1: %d files", len(files))
+	}
+}
+
+// A commit that became known does not make a summary stale; one that is gone does, and what is written then shows the new
+// one, or none.
+func TestSummariesWithACommitThatIsGoneAreStale(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		tree := storyTree(t, lang)
+		commits := map[memory.ID]string{} // as the history has them now
+		there := false                    // all summaries are
+		look := func() *index.View {
+			v := mustOpen(t, tree, nil)
+			v.Commit = func(id memory.ID) (string, string) { return commits[id], "2026-01-02" }
+			v.Outdated = func(id string) bool { return !slices.Contains(slices.Collect(maps.Values(commits)), id) }
+			return v
+		}
+		write := func() (paths []string, text string) {
+			t.Helper()
+			v := look()
+			files, err := v.StaleSummaries()
+			if err != nil {
+				t.Fatal(err)
+			}
+			outdated, err := v.OutdatedSummaries()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range files {
+				tree.Write(t, f.Path, f.Data)
+				paths, text = append(paths, f.Path), text+string(f.Data)
+			}
+			if there && !reflect.DeepEqual(outdated, files) {
+				t.Errorf("%s: %d files are outdated, and %v stale", lang, len(outdated), paths)
+			}
+			there = true
+			return paths, text
+		}
+		first := memory.ID(firstChunk(t, tree)[len("chunks/epoch_01/"):][:len("chunk_0001-00000000")])
+		write()
+		commits[first] = "9f8e7d6"
+		if paths, _ := write(); paths != nil {
+			t.Errorf("%s: a commit became known, and %v are stale", lang, paths)
+		}
+		tree.Remove(t, "history/epoch_01/summaries.md")
+		there = false
+		if _, text := write(); !strings.Contains(text, "9f8e7d6 2026-01-02\n") {
+			t.Errorf("%s: the commit is not shown:\n%s", lang, text)
+		}
+		commits[first] = "0123456"
+		if paths, text := write(); len(paths) != 1 || !strings.Contains(text, "0123456 2026-01-02\n") || strings.Contains(text, "9f8e7d6") {
+			t.Errorf("%s: history was rewritten, and %v show\n%s", lang, paths, text)
+		}
+		delete(commits, first)
+		if paths, text := write(); len(paths) != 1 || strings.Contains(text, "0123456") {
+			t.Errorf("%s: the commit is gone, and %v show\n%s", lang, paths, text)
+		}
+		if paths, _ := write(); paths != nil {
+			t.Errorf("%s: %v are stale for ever", lang, paths)
+		}
 	}
 }
 

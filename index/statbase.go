@@ -40,7 +40,7 @@ func (o *Options) openByEngine(ctx context.Context, l *loader) (v *View, ok bool
 		closeQuietly(closer)
 		return nil, false
 	}
-	v = newView(st, *o, o.readFile)
+	v = o.view(st)
 	v.corpus, v.Stale = nil, true
 	v.Source = guard(s, func() (Source, error) { return rebuildSource(ctx, l, v.Digest) })
 	v.closers = []io.Closer{closer}

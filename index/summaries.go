@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -59,9 +60,34 @@ func (v *View) epochs() ([]epoch, error) {
 // shown; see StaleSummaries.
 func (v *View) Summaries() ([]File, error) { return v.summaries(false) }
 
-// StaleSummaries renders only the summaries whose file does not show the present state: it is missing, or
-// its first lines carry another key. So after one added chunk only its epoch is rendered.
+// StaleSummaries renders only the summaries whose file does not show the present state: it is missing, its
+// first lines carry another key, or it shows a commit that is outdated. So after one added chunk only its epoch is rendered.
 func (v *View) StaleSummaries() ([]File, error) { return v.summaries(true) }
+
+// OutdatedSummaries renders only the summaries whose file shows a commit that is outdated, which costs less to find out.
+func (v *View) OutdatedSummaries() ([]File, error) {
+	epochs, err := v.epochs()
+	if err != nil {
+		return nil, err
+	}
+	var out []File
+	for i := range epochs {
+		e := &epochs[i]
+		if !v.showsOutdated(v.summaryHead(e.path())) {
+			continue
+		}
+		key, err := v.summaryKey(e)
+		if err != nil {
+			return nil, err
+		}
+		data, err := v.renderSummary(e, key)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, File{Path: e.path(), Data: data})
+	}
+	return out, nil
+}
 
 func (v *View) summaries(staleOnly bool) ([]File, error) {
 	epochs, err := v.epochs()
@@ -75,7 +101,7 @@ func (v *View) summaries(staleOnly bool) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if staleOnly && v.showsKey(e.path(), key) {
+		if staleOnly && v.showsPresent(v.summaryHead(e.path()), key) {
 			continue
 		}
 		data, err := v.renderSummary(e, key)
@@ -87,13 +113,43 @@ func (v *View) summaries(staleOnly bool) ([]File, error) {
 	return out, nil
 }
 
-// showsKey looks for the key among the first lines of a file: other marks may stand before it.
-func (v *View) showsKey(file, key string) bool {
+// headSize is what the comments at the head of a summary take as a rule, in bytes.
+const headSize = 4 << 10
+
+// summaryHead reads the comments at the head of a summary, and some of what follows; nothing when there is none.
+func (v *View) summaryHead(file string) []byte {
+	if v.head != nil {
+		if data, err := v.head(file, headSize); err != nil || bytes.Contains(data, []byte("\n\n")) {
+			return data
+		}
+	}
 	data, err := v.read(file)
 	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// showsPresent looks for the key at the head of a summary, since other marks may stand before it, and at the commits.
+func (v *View) showsPresent(head []byte, key string) bool {
+	// Commits first: who is asked whether one is outdated may then know the new one.
+	return !v.showsOutdated(head) && bytes.Contains(head, []byte(key))
+}
+
+// The commits that a summary shows stand at its head, too, where they are found without reading all of it.
+const (
+	commitsMark = "<!-- commits "
+	commentEnd  = " -->"
+)
+
+// showsOutdated looks for a commit that is outdated.
+func (v *View) showsOutdated(head []byte) bool {
+	if v.Outdated == nil {
 		return false
 	}
-	return strings.Contains(string(data[:min(len(data), 1<<10)]), key)
+	_, rest, ok := bytes.Cut(head, []byte(commitsMark))
+	line, _, whole := bytes.Cut(rest, []byte(commentEnd))
+	return ok && whole && slices.ContainsFunc(strings.Fields(string(line)), v.Outdated)
 }
 
 // summaryKey is a comment with a hash of everything that a summary shows.
@@ -179,7 +235,7 @@ func oneLine(s string) string {
 func (v *View) renderSummary(e *epoch, key string) ([]byte, error) {
 	w := v.words()
 	var b strings.Builder
-	b.WriteString(key + "\n\n")
+	var commits []string
 	fmt.Fprintf(&b, w.title, e.number)
 	state := w.open
 	if e.sealed {
@@ -215,10 +271,15 @@ func (v *View) renderSummary(e *epoch, key string) ([]byte, error) {
 			b.WriteString("\n" + w.supersedes + strings.Join(ids, w.and) + "\n")
 		}
 		if v.Commit != nil {
-			if commit := oneLine(v.Commit(d.ID)); commit != "" {
-				b.WriteString("\n" + w.commit + commit + "\n")
+			if id, date := v.Commit(d.ID); id != "" {
+				b.WriteString("\n" + w.commit + id + " " + date + "\n")
+				commits = append(commits, id)
 			}
 		}
 	}
-	return []byte(b.String()), nil
+	head := key + "\n"
+	if slices.Sort(commits); len(commits) > 0 {
+		head += commitsMark + strings.Join(slices.Compact(commits), " ") + commentEnd + "\n"
+	}
+	return []byte(head + "\n" + b.String()), nil
 }

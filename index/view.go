@@ -49,12 +49,16 @@ type View struct {
 	Dir, Top   string
 	Stale      bool // the derived files lag behind: Heal has something to do
 
-	// Commit gives the commit of a chunk as summaries show it, "" when it is not known; nil when none is. This package knows
-	// no git. A summary is not written anew because a commit became known.
-	Commit func(memory.ID) string
+	// Commit gives the commit of a chunk as summaries show it, an abbreviated id and a date, "" when it is not known; nil when
+	// none is. This package knows no git. A summary is not written anew because a commit became known.
+	Commit func(memory.ID) (id, date string)
+	// Outdated tells of an id that Commit gave for a summary whether no chunk comes with that commit any more, because history
+	// was rewritten. nil when nobody can tell.
+	Outdated func(id string) bool
 
 	docThere bool // the document of the active main line
 	read     func(path string) ([]byte, error)
+	head     func(path string, n int) ([]byte, error) // the first n bytes; nil: read does it
 	corpus   *Corpus
 	closers  []io.Closer
 }

@@ -214,7 +214,7 @@ func afterTheFact(ctx context.Context, e *env, h hookCall) ([]string, error, err
 		}
 	}
 	defer v.Close()
-	defer e.walkAfter(ctx, h)
+	defer e.walkAfter(ctx, h, v)
 	problems, err := h.repo.CheckMoved(ctx, h.memory.Path, v, moved)
 	switch {
 	case len(problems) > 0:

@@ -119,28 +119,54 @@ func (e *env) noteCommits(v *index.View, a *index.Answer, known *gitext.History)
 	}
 }
 
-// showCommits lets the summaries of v show the commits that are known. They are looked for when the first summary is
-// written.
+// showCommits lets the summaries of v show the commits that are known, and none that history has no more. Nothing is looked
+// for before it is asked for.
 func (e *env) showCommits(ctx context.Context, m place.Memory, v *index.View) {
-	known := sync.OnceValue(func() *gitext.History { return e.knownHistory(ctx, m) })
-	v.Commit = func(id memory.ID) string {
-		c := commitOf(known(), id)
+	var h *gitext.History
+	known := sync.OnceFunc(func() { h = e.knownHistory(ctx, m) })
+	v.Commit = func(id memory.ID) (string, string) {
+		known()
+		c := commitOf(h, id)
 		if c == nil {
-			return ""
+			return "", ""
 		}
-		return short(c.ID) + " " + day(c.Date)
+		return short(c.ID), day(c.Date)
 	}
+	commits := sync.OnceValue(func() map[string]bool {
+		if known(); h == nil {
+			// What is shown may be right though nothing proves it: when HEAD went far, for instance.
+			if h = e.walkShortly(ctx, m); h == nil {
+				return nil
+			}
+		}
+		return h.Commits(shortCommit)
+	})
+	v.Outdated = func(id string) bool { return !commits()[id] }
 }
 
-// walkLimit is how long a hook may walk.
+// walkLimit is how long a hook or a write may walk.
 const walkLimit = 200 * time.Millisecond
 
 // walkAfter lets reads show the commits of what a hook saw coming, before anybody asks log. It is best effort: a first walk
-// over a long history does not fit into a hook, and log does it then.
-func (e *env) walkAfter(ctx context.Context, h hookCall) {
+// over a long history does not fit into a hook, and log does it then. When commits were rewritten, summaries stop showing
+// the old ones.
+func (e *env) walkAfter(ctx context.Context, h hookCall, v *index.View) {
+	if found := e.walkShortly(ctx, h.memory); found == nil || !found.Anew {
+		return
+	}
+	e.showCommits(ctx, h.memory, v)
+	if s, err := e.openStore(h.memory); err == nil {
+		_ = writeViews(ctx, s, v.OutdatedSummaries) // or the next write does it
+	}
+}
+
+// walkShortly walks the history of HEAD and keeps it, unless that takes too long.
+func (e *env) walkShortly(ctx context.Context, m place.Memory) *gitext.History {
 	ctx, cancel := context.WithTimeout(ctx, walkLimit)
 	defer cancel()
-	if found, err := h.repo.History(ctx, h.memory.Path, historyFile(h.memory)); err == nil {
-		found.Keep(historyFile(h.memory))
+	found := <-e.walkHistory(ctx, m, "")
+	if found.h != nil {
+		found.h.Keep(historyFile(m))
 	}
+	return found.h
 }

@@ -191,6 +191,11 @@ func (r *Repo) uninstallFiles(ctx context.Context, o HookOptions, report *HookRe
 		}
 		paths = append(paths, more...)
 	}
+	for _, path := range paths {
+		for _, suffix := range movedAside() { // by a manager that came after us
+			paths = append(paths, path+suffix)
+		}
+	}
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
 		change, err := record.restore(path)

@@ -96,7 +96,7 @@ func pasteSnippet(dir string, names []string) string {
 // lefthookSnippet is for lefthook.yml; {0} are all arguments of the hook.
 func lefthookSnippet(names []string) string {
 	var b strings.Builder
-	b.WriteString("Add to lefthook.yml, then type: lefthook install\n")
+	b.WriteString("Add to lefthook.yml (to a hook that is there already, the command alone), then type: lefthook install\n")
 	for _, name := range names {
 		fmt.Fprintf(&b, "\n%s:\n  commands:\n    git-hfa:\n      run: if command -v git-hfa >/dev/null; then git-hfa hooks run %s {0}; fi\n", name, name)
 		if name == githooks.PrePush {

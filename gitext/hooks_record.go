@@ -97,7 +97,7 @@ func (rec *hookRecord) taken(name, path string) bool {
 // restore makes a hook file what it was: our lines go, lines that came since stay. A file that we made goes when nothing
 // but ours is in it. The zero HookChange says that nothing of ours is there.
 func (rec *hookRecord) restore(path string) (HookChange, error) {
-	name := filepath.Base(path)
+	name := hookOf(path)
 	change := HookChange{Hook: name, Where: path}
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -140,6 +140,21 @@ func (rec *hookRecord) restore(path string) (HookChange, error) {
 		err = writeHook(path, rest, info.Mode().Perm())
 	}
 	return change, errors.Join(err, rec.forget(path))
+}
+
+// movedAside are the endings under which hook managers keep a hook that they found: pre-commit and prek, which go on calling
+// it, and lefthook, which does not.
+func movedAside() []string { return []string{legacySuffix, ".old"} }
+
+const legacySuffix = ".legacy"
+
+// hookOf is the hook that a file is for, moved aside or not.
+func hookOf(path string) string {
+	name := filepath.Base(path)
+	for _, suffix := range movedAside() {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	return name
 }
 
 // aside keeps a hook file whose damaged lines are taken out, when something else goes with them. It says where.

@@ -116,6 +116,9 @@ func fileState(top string, f hookFolder, name string) HookState {
 		return state
 	}
 	data, reason := runnable(path)
+	if _, err := os.Stat(f.dir); err != nil && f.bare() { // made by each install of husky, and not tracked
+		reason = "husky is not installed in this work tree, so git runs no hook; to install it, type: npx husky"
+	}
 	if reason != "" {
 		state.Reason = reason
 		return state
@@ -146,6 +149,8 @@ func fileState(top string, f hookFolder, name string) HookState {
 		switch m := writtenBy(data); {
 		case callsByHand(data, name):
 			state.State = HookByHand
+		case (m == preCommit || m == prek) && callsLegacy(path, name):
+			state.State, state.Reason = HookByHand, "through "+string(m)+", which calls "+name+legacySuffix
 		case m != noManager && managerCalls(top, m, name):
 			state.State, state.Reason = HookByHand, "through "+string(m)
 		default:
@@ -173,6 +178,12 @@ func runnable(path string) (data []byte, reason string) {
 		return nil, err.Error()
 	}
 	return data, ""
+}
+
+// callsLegacy reports whether the hook that pre-commit moved aside, and goes on calling, has our section.
+func callsLegacy(path, name string) bool {
+	data, reason := runnable(path + legacySuffix)
+	return reason == "" && githooks.Find(data, name) == githooks.Current && githooks.Reached(data, name, false) == nil
 }
 
 // callsByHand looks for a line that starts us for a hook and is no comment.

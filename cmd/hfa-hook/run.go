@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory/host"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // maxPayload bounds what is read of one payload, in bytes. Prompts carry pasted logs; more than this is cut and so
@@ -103,7 +106,7 @@ func (h *hook) answer(stdin io.Reader, start time.Time, kinds chan<- host.Kind) 
 	payload := []byte(h.opts.payload)
 	if len(payload) == 0 {
 		var err error
-		if payload, err = io.ReadAll(io.LimitReader(stdin, maxPayload)); err != nil {
+		if payload, err = readPayload(stdin); err != nil {
 			return answer{text: h.neutral()}
 		}
 	}
@@ -130,6 +133,35 @@ func (h *hook) answer(stdin io.Reader, start time.Time, kinds chan<- host.Kind) 
 		h.forget()
 	}
 	return answer{text: h.host.Encode(h.turn.Event, "")}
+}
+
+// readPayload reads up to the end of one JSON object. A host may leave the pipe open behind it, and an end of input that
+// never comes is not waited for.
+func readPayload(stdin io.Reader) ([]byte, error) {
+	in := io.LimitReader(stdin, maxPayload)
+	buf := make([]byte, 0, 8<<10)
+	for {
+		n, err := in.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case err == io.EOF:
+			return buf, nil
+		case err != nil:
+			return nil, err
+		case n > 0 && isWhole(buf):
+			return buf, nil
+		}
+		buf = slices.Grow(buf, len(buf)/2+512)
+	}
+}
+
+// maxLooked bounds what isWhole looks at, in bytes: it may be asked after every 64 KiB.
+const maxLooked = 1 << 20
+
+// isWhole tells whether a payload has come to the end of its object.
+func isWhole(payload []byte) bool {
+	return len(payload) <= maxLooked && bytes.HasSuffix(bytes.TrimRight(payload, " \t\r\n"), []byte("}")) &&
+		jsontext.Value(payload).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // neutral is the answer that changes nothing, as far as the host is known by now.

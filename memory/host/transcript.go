@@ -15,7 +15,8 @@ import (
 // until the line's beginning is found, so a line is copied a bounded number of times.
 type rows struct {
 	file *os.File
-	buf  []byte // bytes [off, off+len) of the file, not yet given out
+	info os.FileInfo // before the first read
+	buf  []byte      // bytes [off, off+len) of the file, not yet given out
 	off  int64
 	line []byte
 	done bool
@@ -41,7 +42,7 @@ func openRows(path string) (*rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rows{file: f, off: info.Size()}, nil
+	return &rows{file: f, info: info, off: info.Size()}, nil
 }
 
 func (r *rows) close() { _ = r.file.Close() }
@@ -91,10 +92,13 @@ func (r *rows) row() []byte { return r.line }
 const transcriptPoll = 20 * time.Millisecond
 
 // waitForRows hands a transcript to read until it says that it found what it wants, or ctx is done.
+// A transcript that did not change is not read again: it may have 100 MB without the end of the turn.
 func waitForRows(ctx context.Context, path string, read func(*rows) bool) {
+	var last os.FileInfo
 	for {
 		if r, err := openRows(path); err == nil {
-			found := read(r)
+			found := !unchanged(last, r.info) && read(r)
+			last = r.info
 			r.close()
 			if found {
 				return
@@ -106,6 +110,10 @@ func waitForRows(ctx context.Context, path string, read func(*rows) bool) {
 		case <-time.After(transcriptPoll):
 		}
 	}
+}
+
+func unchanged(last, now os.FileInfo) bool {
+	return last != nil && os.SameFile(last, now) && last.Size() == now.Size() && last.ModTime().Equal(now.ModTime())
 }
 
 // completeAnswer fills in the answer of a Capture that has none. read gives the last turn's answer and whether the

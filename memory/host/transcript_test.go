@@ -145,6 +145,26 @@ func TestATranscriptIsWaitedForUntilItHasTheTurn(t *testing.T) {
 	}
 }
 
+func TestATranscriptIsReadAgainOnlyWhenItChanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.jsonl")
+	if err := os.WriteFile(path, []byte(asked), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	reads := 0
+	time.AfterFunc(10*transcriptPoll, func() { os.WriteFile(path, []byte(asked+said), 0o666) })
+	waitForRows(ctx, path, func(r *rows) bool {
+		reads++
+		answer, _ := claudeAnswer(r)
+		return answer != ""
+	})
+	// A file that is being written may be seen empty once.
+	if ctx.Err() != nil || reads < 2 || reads > 3 {
+		t.Errorf("read %d times, %v", reads, ctx.Err())
+	}
+}
+
 func TestATurnThatEndedLongAgoIsWaitedOver(t *testing.T) {
 	rowsOf := []byte(`{"type":"assistant.message","data":{"content":"Decision: old."}}` + "\n" + `{"type":"assistant.turn_end","timestamp":"2026-10-02T09:00:00Z"}` + "\n")
 	path := filepath.Join(t.TempDir(), "events.jsonl")

@@ -90,8 +90,10 @@ func (r *Repo) installConfigHook(ctx context.Context, o HookOptions, home, name 
 			rest, lost := githooks.Clean(old, name)
 			change.Action = HookMended
 			rec := &hookRecord{home: home}
-			if change.Reason, err = rec.aside(script, old, lost || len(rest) > 0 && string(rest) != githooks.Shebang); err != nil {
-				return change, err
+			if lost = lost || len(rest) > 0 && string(rest) != githooks.Shebang; lost {
+				if change.Reason, err = rec.aside(script, old, lost); err != nil {
+					return change, err
+				}
 			}
 		}
 		if err := writeHook(script, []byte(githooks.Script(name)), 0o755); err != nil {

@@ -162,8 +162,12 @@ func (in *installer) write(path string, before []byte, beforeMode fs.FileMode, t
 
 // writeHook replaces a hook in one step: git may start it at any moment.
 func writeHook(path string, text []byte, mode fs.FileMode) error {
-	if err := place.ReplaceFile(path, text, mode); err != nil {
-		return fmt.Errorf("write the hook: %w", err)
+	err := place.ReplaceFile(path, text, mode)
+	if at, ok := errors.AsType[*fs.PathError](err); ok && filepath.Dir(at.Path) == filepath.Dir(path) {
+		err = &fs.PathError{Op: at.Op, Path: filepath.Dir(path), Err: at.Err} // of the folder: nobody knows the temporary file in it
+	}
+	if err != nil {
+		return fmt.Errorf("write the hook %s: %w", filepath.Base(path), err)
 	}
 	return nil
 }

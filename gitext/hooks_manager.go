@@ -58,6 +58,9 @@ func findManager(top, dir string) (m manager, file string) {
 	}
 	for _, name := range githooks.Names() {
 		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // a pipe would be waited for
+			continue
+		}
 		if data, err := os.ReadFile(path); err == nil {
 			if m := writtenBy(data); m != noManager {
 				return m, path

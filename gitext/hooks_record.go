@@ -122,8 +122,10 @@ func (rec *hookRecord) restore(path string) (HookChange, error) {
 	if err != nil {
 		return change, err
 	}
-	if change.Reason, err = rec.aside(path, data, lost); err != nil {
-		return change, err
+	if damaged {
+		if change.Reason, err = rec.aside(path, data, lost); err != nil {
+			return change, err
+		}
 	}
 	ours := githooks.Ours(data, name) || damaged && rec.find(path) >= 0 && string(rest) == githooks.Shebang
 	change.Action = HookRemoved
@@ -157,9 +159,10 @@ func hookOf(path string) string {
 	return name
 }
 
-// aside keeps a hook file whose damaged lines are taken out, when something else goes with them. It says where.
+// aside keeps a hook file whose damaged lines are taken out, when something else goes with them (lost), or when it is not known
+// that they were ours. It says where.
 func (rec *hookRecord) aside(path string, data []byte, lost bool) (where string, err error) {
-	if !lost {
+	if !lost && rec.find(path) >= 0 {
 		return "", nil
 	}
 	if err := os.MkdirAll(rec.home, 0o777); err != nil {

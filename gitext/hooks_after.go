@@ -161,7 +161,10 @@ func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View,
 
 // viewProblems finds what the index can tell.
 func viewProblems(v *index.View, m Moved) ([]memory.Problem, error) {
-	problems := slices.Clone(v.Problems)
+	// A warning is told when git brings the file, and not each time after: line ends in a checkout with CRLF, say.
+	problems := slices.DeleteFunc(slices.Clone(v.Problems), func(p memory.Problem) bool {
+		return p.Severity == memory.SeverityWarning && p.Path != "" && !m.All && !m.Changed[p.Path]
+	})
 	for i := range v.Source.NumDocs() {
 		doc, err := v.Source.Doc(i)
 		if err != nil {

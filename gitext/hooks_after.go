@@ -35,37 +35,73 @@ func (r *Repo) MovedBy(ctx context.Context, memoryPath, name string, args []stri
 	if err != nil {
 		return Moved{}, err
 	}
+	step, err := r.stepOf(name, args, getenv)
+	switch {
+	case err != nil:
+		return Moved{}, err
+	case step.skip:
+		return Moved{Skip: true}, nil
+	case step.index:
+		return r.movedIndex(ctx, memoryPath)
+	}
+	return r.moved(ctx, memoryPath, step.before, step.after)
+}
+
+// step is what git did when it called a hook after the fact: from one commit to another, or to what is in the index alone.
+type step struct {
+	before, after string
+	index         bool
+	skip          bool // files were taken out, or git is in the middle of something
+}
+
+func (r *Repo) stepOf(name string, args []string, getenv func(string) string) (step, error) {
 	for _, state := range githooks.States(name) {
 		if _, err := os.Lstat(filepath.Join(r.place.GitDir, state)); err == nil {
-			return Moved{Skip: true}, nil
+			return step{skip: true}, nil
 		}
 	}
-	before, after := "", "HEAD"
 	switch name {
 	case githooks.PostCheckout:
 		if len(args) == 0 { // the pre-commit framework
 			args = []string{getenv("PRE_COMMIT_FROM_REF"), getenv("PRE_COMMIT_TO_REF"), getenv("PRE_COMMIT_CHECKOUT_TYPE")}
 		}
 		if len(args) < 3 || args[2] != "1" || args[0] == args[1] {
-			return Moved{Skip: true}, nil
+			return step{skip: true}, nil
 		}
-		before, after = args[0], args[1]
+		return step{before: args[0], after: args[1]}, nil
 	case githooks.PostCommit:
-		before = "HEAD^"
+		return step{before: "HEAD^", after: "HEAD"}, nil
 	case githooks.PostMerge:
-		before = "ORIG_HEAD"
-		if len(args) > 0 && args[0] == "1" || len(args) == 0 && getenv("PRE_COMMIT_IS_SQUASH_MERGE") == "1" {
-			return r.movedIndex(ctx, memoryPath)
-		}
+		squash := len(args) > 0 && args[0] == "1" || len(args) == 0 && getenv("PRE_COMMIT_IS_SQUASH_MERGE") == "1"
+		return step{before: "ORIG_HEAD", after: "HEAD", index: squash}, nil
 	case githooks.PostRewrite:
 		if len(args) > 0 && args[0] != "rebase" || len(args) == 0 && getenv("PRE_COMMIT_REWRITE_COMMAND") == "amend" {
-			return Moved{Skip: true}, nil
+			return step{skip: true}, nil
 		}
-		before = r.headBeforeRebase()
-	default:
-		return Moved{}, fmt.Errorf("hook %s does not run after the fact", name)
+		return step{before: r.headBeforeRebase(), after: "HEAD"}, nil
 	}
-	return r.moved(ctx, memoryPath, before, after)
+	return step{}, fmt.Errorf("hook %s does not run after the fact", name)
+}
+
+// TakenBy finds the memory that git took away just now, for a hook whose work tree has none: nil when there was none before
+// either. To switch to a branch without a memory takes nothing away. name, args and getenv are as for [Repo.MovedBy].
+func (r *Repo) TakenBy(ctx context.Context, name string, args []string, getenv func(string) string) (*CommitMemory, error) {
+	step, err := r.stepOf(name, args, getenv)
+	if err != nil || step.skip || step.index || name == githooks.PostCheckout {
+		return nil, err
+	}
+	before, err := r.MemoryOf(ctx, step.before, "")
+	if err != nil || before == nil || !before.Whole {
+		if errors.Is(err, ErrUnknownRevision) || errors.Is(err, ErrUnborn) {
+			err = nil
+		}
+		return nil, err
+	}
+	after, err := r.MemoryOf(ctx, step.after, before.Path)
+	if err != nil || after != nil && after.Whole {
+		return nil, err
+	}
+	return before, nil
 }
 
 // headBeforeRebase is the commit that a rebase began with. Its folder is there while post-rewrite runs.

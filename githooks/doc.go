@@ -11,10 +11,9 @@
 // standard input of pre-push, which it reads and gives back.
 //
 // A section is quick where there is nothing to do. It returns without starting any process when HFA_HOOKS is 0, when
-// git-hfa is not installed, and, after the fact, when the work tree has no memory and while a rebase, cherry-pick, merge
-// or bisect is under way. Otherwise one git process (two in pre-commit) tells whether the memory changed, and only then
-// git-hfa is started. Before a commit it does not count that the work tree has no memory: so it looks when the commit takes
-// the memory away. Hooks that run after the fact always end in success; those that may refuse do so for exit code 4 of
+// git-hfa is not installed, after a switch to a branch without a memory, and, after the fact, while a rebase, cherry-pick,
+// merge or bisect is under way. Otherwise one git process (two in pre-commit) tells whether the memory changed, and only
+// then git-hfa is started. That the work tree has no memory does not count: so it looks when git took it away. Hooks that run after the fact always end in success; those that may refuse do so for exit code 4 of
 // git-hfa alone, so a git-hfa that fails for its own reasons never blocks git.
 //
 // # Which states count as under way

@@ -49,7 +49,7 @@ func Script(name string) string { return Shebang + Section(name) }
 // a name that is none of [Names].
 func Section(name string) string {
 	body := part(name)
-	for _, shared := range []string{"where", "here", "gone", "busy", "same"} {
+	for _, shared := range []string{"where", "gone", "busy", "same"} {
 		body = strings.ReplaceAll(body, "@"+shared+"@\n", part(shared))
 	}
 	body = strings.ReplaceAll(body, "@name@", name)

@@ -1,5 +1,4 @@
 @where@
-@here@
 @busy@
 	hfa_old=HEAD^ hfa_new=HEAD
 @same@

@@ -1,7 +1,6 @@
 	# "amend" had its post-commit; "rebase" had none that counted, and its folder is still there.
 	if [ "${1-}" != rebase ]; then return 0; fi
 @where@
-@here@
 @busy@
 	hfa_old= hfa_new=HEAD
 	for hfa_a in rebase-merge rebase-apply; do

@@ -18,7 +18,6 @@ type Commit struct {
 	ID      string // full id in hexadecimal
 	Date    string // author date, RFC 3339 with the author's own time zone
 	Author  string // name
-	Email   string
 	Subject string // first paragraph of the message as one line
 }
 

@@ -11,10 +11,10 @@ import (
 // historySet is what walks found, in the form of its file, so that looking up two chunks of 100,000 costs no more than
 // reading it, and telling all of them makes nothing. It never changes.
 //
-//	commits    ID TAB DATE TAB NAME TAB MAIL TAB SUBJECT        a line a commit
-//	keys       KEY TAB N[,N…]                                   a line a file, sorted bytewise; N is the byte at which the
-//	                                                            line of a commit begins: first the one that brought it,
-//	                                                            then the others, oldest first
+//	commits    ID TAB DATE TAB NAME TAB SUBJECT        a line a commit
+//	keys       KEY TAB N[,N…]                          a line a file, sorted bytewise; N is the byte at which the line
+//	                                                   of a commit begins: first the one that brought it, then the
+//	                                                   others, oldest first
 type historySet struct {
 	tip  string
 	name historyName
@@ -183,7 +183,7 @@ func (s *historySet) commit(offset string) (c Commit) {
 		return Commit{}
 	}
 	line, _, _ := strings.Cut(s.commits[at:], "\n")
-	for _, to := range [...]*string{&c.ID, &c.Date, &c.Author, &c.Email} {
+	for _, to := range [...]*string{&c.ID, &c.Date, &c.Author} {
 		*to, line, _ = strings.Cut(line, "\t")
 	}
 	c.Subject = line

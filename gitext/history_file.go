@@ -22,7 +22,7 @@ import (
 //
 // Versions:
 //
-//	1  "shallow" stood for what "graph" has now
+//	1  "shallow" stood for what "graph" has now; commits had a mail address
 //	2
 const historyMagic = "hfa-history 2"
 

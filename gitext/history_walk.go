@@ -113,7 +113,7 @@ var errWalkAll = errors.New("the whole history has to be walked")
 // The fields of one commit in the output of git log, in this order, each ended by NUL; the first begins with a byte that
 // no field of a diff begins with.
 const (
-	historyFormat = "%x01%m%H%x00%aI%x00%an%x00%ae%x00%s"
+	historyFormat = "%x01%m%H%x00%aI%x00%an%x00%s"
 	commitMark    = '\x01'
 )
 
@@ -167,8 +167,8 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 
 // read takes the output apart:
 //
-//	\x01 MARK ID NUL DATE NUL NAME NUL MAIL NUL SUBJECT NUL      a commit
-//	LF? STATUS NUL PATH NUL                                      a change of it, a letter for each parent of a merge
+//	\x01 MARK ID NUL DATE NUL NAME NUL SUBJECT NUL      a commit
+//	LF? STATUS NUL PATH NUL                             a change of it, a letter for each parent of a merge
 func (w *historyWalk) read(in *bufio.Reader) error {
 	for {
 		field, err := field(in)
@@ -208,7 +208,7 @@ func (w *historyWalk) commit(head []byte, in *bufio.Reader) error {
 		return fmt.Errorf("git log printed %q where a commit was expected", head)
 	}
 	w.line, w.at = append(w.line[:0], id...), -1
-	for range 4 {
+	for range 3 {
 		text, err := inField(in)
 		if err != nil {
 			return err

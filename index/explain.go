@@ -41,8 +41,11 @@ func (a *Answer) Explain(w io.Writer) error {
 	}
 	for i, e := range a.explained {
 		verdict := "refused"
-		if e.result.Enough {
+		switch {
+		case e.result.Enough:
 			verdict = "enough"
+		case e.result.Beside:
+			verdict = "enough beside another"
 		}
 		fmt.Fprintf(&b, "%2d  %s  %s\n    score %s  mass %s  coverage %d.%d%%  proof %s  exact %s  terms %d  %s: %s\n", i+1, e.id, memory.Sanitize(e.title),
 			bitsText(e.result.Score), bitsText(e.result.Mass), e.result.Coverage/10, e.result.Coverage%10, bitsText(e.result.Proof), bitsText(e.result.Exact), e.result.Distinct, verdict, e.result.Reason)

@@ -43,10 +43,14 @@ func (r *recall) choose(cands []candidate) error {
 	var taken []memory.Chunk
 	opened := 0
 	for _, c := range cands {
-		if !c.result.Enough {
+		beside := c.result.Beside && len(taken) == 1
+		if !c.result.Enough && !beside {
 			continue
 		}
 		if reason := r.lock(c.info.Node); reason != "" && !unlocked {
+			if beside {
+				continue
+			}
 			if err := r.deferChunk(c, reason); err != nil {
 				return err
 			}

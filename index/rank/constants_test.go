@@ -85,8 +85,8 @@ func TestTheLinesStandWhereTheyAreSaidTo(t *testing.T) {
 	}{
 		{"Line: two rare words that are all of the prompt", enough(2, 0), true},
 		{"Line: two of three", enough(2, 1), false},
-		{"Line: four of eight", enough(4, 4), true},
-		{"Line: four of ten", enough(4, 6), false},
+		{"Line: four of seven", enough(4, 3), true},
+		{"Line: four of eight", enough(4, 4), false},
 		{"Line: one of two", enough(1, 1), false},
 		{"SpecificLine: one that is all", enough(1, 0), true},
 		{"SpecificLine: one that three documents have", one([]Unit{{DF: 3}}, matches(Conclusion)).Enough, true},
@@ -99,7 +99,7 @@ func TestTheLinesStandWhereTheyAreSaidTo(t *testing.T) {
 }
 
 func TestASureProofNeedsNoSecondTerm(t *testing.T) {
-	for n, told := range map[int]bool{4: false, 6: true} { // rare loose pairs in a row, all of the prompt
+	for n, told := range map[int]bool{2: false, 3: false, 4: true} { // rare loose pairs in a row, all of the prompt
 		var units []Unit
 		var fields []uint8
 		for i := range n {
@@ -109,6 +109,63 @@ func TestASureProofNeedsNoSecondTerm(t *testing.T) {
 		if r := one(units, matches(fields...)); r.Enough != told || r.Distinct != 0 || (r.Proof >= SureLine) != told {
 			t.Errorf("%d pairs: %+v", n, r)
 		}
+	}
+	pair := Unit{DF: 1, Pair: true, Loose: true, Last: 1}
+	title := one([]Unit{pair, {DF: 1, Loose: true, First: 2, Last: 2}}, matches(Title, Title))
+	if title.Proof < SureLine || title.Enough {
+		t.Errorf("surePairs: one pair and a number in a title: %+v", title)
+	}
+}
+
+// A chunk that would not be told alone is told beside another.
+func TestASecondNeedsLess(t *testing.T) {
+	units := make([]Unit, 5)
+	for i := range units {
+		units[i] = Unit{DF: 1, First: 2 * i, Last: 2 * i}
+	}
+	for found, beside := range map[int]bool{2: false, 3: true} {
+		fields := make([]uint8, 5)
+		for i := range found {
+			fields[i] = Conclusion
+		}
+		r := one(units, matches(fields...))
+		if r.Enough || r.Beside != beside || (r.Proof >= BesideLine) != beside {
+			t.Errorf("%d of 5: %+v", found, r)
+		}
+	}
+}
+
+// What speaks against a chunk is taken off its proof, and changes no order.
+func TestWhatIsTakenOffAProof(t *testing.T) {
+	w := Weight(1000, 5, 0)
+	none := Weight(1000, 0, 0)
+	u := Weight(1000, 5, 1)
+	seam := func(df int) []Unit { // a pair found, and behind it one that is not
+		return []Unit{{DF: 5, Pair: true, Last: 1}, {DF: df, Pair: true, First: 1, Last: 2}}
+	}
+	name := []Unit{{DF: 5, Pair: true, Last: 1}, {DF: 5, Pair: true, First: 1, Last: 2}, {DF: 5, Pair: true, First: 2, Last: 3}}
+	usual := []Unit{{DF: 5, Class: 1, Pair: true, Last: 1}, name[1], name[2]}
+	plain := func(mass, missed, due int) int { return mass*w/due - missed*unsaid/100 }
+	less := func(p, percent int) int { return p - p*percent/100 }
+	lessOf := func(p, percent, part, all int) int { return p - p*percent*part/(100*all) }
+	for _, tt := range []struct {
+		constant  string
+		got, want int
+	}{
+		{"unsaid: a word that is missing", one([]Unit{{DF: 5}, {DF: 5, First: 2, Last: 2}}, matches(Conclusion, 0)).Proof, less(plain(w, w, 2*w), lead/2)},
+		{"unknownPair: a pair that no chunk has", one(seam(0), matches(Conclusion, 0)).Proof,
+			lessOf(plain(w, none, w+none*unknownPair/100), lead, none, w+none)},
+		{"lead: the first word is missing", one([]Unit{{DF: 5}, {DF: 5, Loose: true, First: 2, Last: 2}}, matches(0, Conclusion)).Proof, less(plain(w, w, 2*w), lead)},
+		{"lead: a later word is missing", one([]Unit{{DF: 5}, {DF: 5, Loose: true, First: 2, Last: 2}, {DF: 5, First: 4, Last: 4}}, matches(Conclusion, Conclusion, 0)).Proof, 2*w*2/3 - w*unsaid/100},
+		{"otherName: the end of a name alone is a title", one(name, matches(0, 0, Title)).Proof, less(lessOf(plain(3*w, 2*w, 3*w), lead, 2, 3), otherName)},
+		{"otherName: a usual word stands before it", one(usual, matches(0, 0, Title)).Proof, lessOf(plain(3*w, u+w, u+2*w), lead, u+w, u+2*w)},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: proof %d, want %d", tt.constant, tt.got, tt.want)
+		}
+	}
+	if a, b := one(seam(0), matches(Title, 0)), one(seam(0), matches(Conclusion, 0)); a.Score <= b.Score {
+		t.Errorf("the order: %+v, %+v", a, b)
 	}
 }
 

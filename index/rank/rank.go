@@ -67,6 +67,7 @@ type Result struct {
 	Exact     int  // mass of exact hit words and identifiers
 	Distinct  int  // terms found that say something
 	Enough    bool // it may be told
+	Beside    bool // it may be told beside another that is enough
 	Reason    Reason
 }
 
@@ -102,8 +103,9 @@ func Order(in Input) []Result {
 		return ca.Doc - cb.Doc
 	})
 	for i := range out {
-		if out[i].Enough && out[i].Score*behind < out[0].Score {
-			out[i].Enough, out[i].Reason = false, FarBehind
+		r := &out[i]
+		if (r.Enough || r.Beside) && r.Score*behind < out[0].Score {
+			r.Enough, r.Beside, r.Reason = false, false, FarBehind
 		}
 	}
 	return out
@@ -111,6 +113,6 @@ func Order(in Input) []Result {
 
 // Lines describes what must be reached, for people.
 func Lines() string {
-	return fmt.Sprintf("a proof of %d.%02d bits with two terms or of %d bits, or exact evidence and a score of %d bits, or a single word of %d bits",
-		Line/Bit, Line%Bit*100/Bit, SureLine/Bit, ExactLine/Bit, SpecificLine/Bit)
+	return fmt.Sprintf("a proof of %d.%d bits with two terms (%d beside a chunk that is told) or of %d bits with three pairs of signs, or exact evidence and a score of %d bits, or a single word of %d bits",
+		Line/Bit, Line%Bit*10/Bit, BesideLine/Bit, SureLine/Bit, ExactLine/Bit, SpecificLine/Bit)
 }

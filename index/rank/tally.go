@@ -3,10 +3,12 @@ package rank
 // tally is what one candidate has of the prompt.
 type tally struct {
 	asked    int // weight of what can be missed, and of the rest that was found
+	due      int // the same for the decision: a pair that no chunk has counts less
 	found    int // weight of what was found
 	mass     int // the same, titles counted more: for the order
 	proof    int // the same, titles that others have too counted less: for the decision
 	distinct int // words found that can be missed, and identifiers
+	pairs    int // pairs found, loose ones too
 	missed   int // weight of what was asked and not found
 	specific int // weight of the rarest word found
 }
@@ -26,11 +28,16 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 			if !u.Loose {
 				t.asked += w
 				t.missed += w
+				if u.Pair && u.DF == 0 {
+					w = w * unknownPair / 100
+				}
+				t.due += w
 			}
 			continue
 		}
 		got := w * m.Share / 100
 		t.asked += w
+		t.due += w
 		t.found += got
 		t.mass += Gain(w, m)
 		if shared && m.Fields&HitWords == 0 && m.inTitle() {
@@ -39,6 +46,7 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 			t.proof += Gain(w, m)
 		}
 		if u.Pair {
+			t.pairs++
 			next := pair >= 0 && s.in.Units[pair].Last == u.First
 			if next {
 				t.add(got * phraseGain / 100)

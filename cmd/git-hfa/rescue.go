@@ -122,6 +122,10 @@ func (e *env) bringBack(ctx context.Context, m place.Memory, kept []gitext.Kept,
 			ids = append(ids, memory.ID(row.ID))
 		}
 	}
+	s, err := e.openStore(m)
+	if err != nil {
+		return err
+	}
 	rows := []rescueRow{}
 	for _, prefix := range opts.ids {
 		wanted, err := memory.Resolve(prefix, ids)
@@ -140,16 +144,12 @@ func (e *env) bringBack(ctx context.Context, m place.Memory, kept []gitext.Kept,
 			if row.Kind == "chunk" && row.Title == "" {
 				return fmt.Errorf("the kept copy of %s is damaged: %w", row.ID, memory.ErrCorrupt)
 			}
-			if err := gitext.Restore(m, k); err != nil && !errors.Is(err, fs.ErrExist) {
+			if err := s.Restore(ctx, k.Path, k.Data); err != nil && !errors.Is(err, fs.ErrExist) {
 				return err
 			}
 			row.Here = true
 			rows = append(rows, row)
 		}
-	}
-	s, err := e.openStore(m)
-	if err != nil {
-		return err
 	}
 	if v := e.written(ctx, m, s); v != nil {
 		v.Close()

@@ -73,6 +73,10 @@ func scenarios() []scenario {
 			_, err = Replace(ctx, s.opts, memory.DirectoryPath, data, dir.Encode())
 			return err
 		}},
+		{"restore", 3, add(1), func(ctx context.Context, s *Store) error {
+			p, data := lost("came back")
+			return s.Restore(ctx, p, data)
+		}},
 		{"first milestone", 3, add(1), func(ctx context.Context, s *Store) error { return s.Milestone(ctx, "released") }},
 		{"milestone", 3, func(t testing.TB, s *Store) {
 			if err := s.Milestone(t.Context(), "begun"); err != nil {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -96,4 +98,16 @@ func (w words) filled() []string {
 		}
 	}
 	return out
+}
+
+// tooLong is an error for a text that is longer than a limit in code points. It costs nothing, so it comes before anything
+// that looks at each character.
+func tooLong(name, text string, limit int) error {
+	if len(text) <= limit {
+		return nil
+	}
+	if n := utf8.RuneCountInString(text); n > limit {
+		return &memory.LimitError{Key: name, Unit: "characters", Have: n, Max: limit}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
@@ -31,11 +32,23 @@ func withHint(err error, format string, args ...any) error {
 // An error of the protocol would not reach the model.
 func failure(err error) *mcp.CallToolResult {
 	// The hint says it better than the name of the sentinel at the end of the chain.
-	text := "error: " + plain(strings.TrimSuffix(err.Error(), ": "+memory.ErrNotFound.Error()))
+	text := "error: " + plain(strings.TrimSuffix(brief(err), ": "+memory.ErrNotFound.Error()))
 	if hint := hintFor(err); hint != "" {
 		text += "\nhint: " + plain(hint)
 	}
 	return &mcp.CallToolResult{IsError: true, Content: text1(text)}
+}
+
+// maxError is how much is told of one error, in code points. Some quote what they were given.
+const maxError = 1000
+
+// brief is the text of an error without what nobody reads to its end.
+func brief(err error) string {
+	text := err.Error()
+	if len(text) <= maxError || utf8.RuneCountInString(text) <= maxError {
+		return text
+	}
+	return string([]rune(text)[:maxError]) + "…"
 }
 
 // hintFor is what to do after err: the hint that came with it, else the one of its kind.

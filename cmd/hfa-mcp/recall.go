@@ -46,6 +46,9 @@ func (s *server) recall(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	if strings.TrimSpace(args.Query) == "" {
 		return nil, errors.New("query is missing: give the question in the user's words")
 	}
+	if err := tooLong("unlock", args.Unlock, memory.MaxReason); err != nil {
+		return nil, withHint(err, "say why in a sentence")
+	}
 	m, err := s.find(ctx, req)
 	if err != nil {
 		return nil, err

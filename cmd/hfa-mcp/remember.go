@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,8 +81,44 @@ func (s *server) remember(ctx context.Context, req *mcp.CallToolRequest) (*mcp.C
 	return s.tell(ctx, m, st, added), nil
 }
 
+// withSecrets is how many times its limit a text may have as it comes: secrets are taken out of it before it is measured.
+const withSecrets = 4
+
+// Bounds of what a call may supersede: decisions, and bytes of one id or of what was written for one.
+const (
+	maxSupersedes = 100
+	maxID         = 200
+)
+
+// bounded refuses what cannot become a chunk whatever is taken out of it.
+func (a *rememberArguments) bounded() error {
+	err := cmp.Or(
+		tooLong("title", a.Title, withSecrets*memory.MaxTitle),
+		tooLong("conclusion", a.Conclusion, withSecrets*memory.MaxConclusion),
+		tooLong("source", a.Source, withSecrets*memory.MaxSource),
+		tooLong("request_id", a.RequestID, withSecrets*memory.MaxRequestID))
+	for _, word := range a.HitWords {
+		err = cmp.Or(err, tooLong("a hit word", word, withSecrets*memory.MaxHitWord))
+	}
+	if n := len(a.HitWords); n > withSecrets*memory.MaxHitWords {
+		err = &memory.LimitError{Key: "hit_words", Unit: "hit words", Have: n, Max: withSecrets * memory.MaxHitWords}
+	}
+	var limit *memory.LimitError
+	if errors.As(err, &limit) {
+		limit.Max /= withSecrets
+		return limit
+	}
+	if len(a.Supersedes) > maxSupersedes || slices.ContainsFunc(a.Supersedes, func(id string) bool { return len(id) > maxID }) {
+		return withHint(errors.New("supersedes takes a few ids, such as chunk_0007"), "git hfa list --all")
+	}
+	return nil
+}
+
 // draft checks what only this tool demands; the rest is the store's business.
 func (a *rememberArguments) draft() (store.Draft, error) {
+	if err := a.bounded(); err != nil {
+		return store.Draft{}, err
+	}
 	d := store.Draft{
 		Title: a.Title, HitWords: a.HitWords.filled(), Conclusion: a.Conclusion, Source: a.Source,
 		RequestID: a.RequestID, Supersedes: a.Supersedes.filled(),

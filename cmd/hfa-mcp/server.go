@@ -113,7 +113,7 @@ func (s *server) guard(places chan struct{}, f tool) mcp.ToolHandler {
 // logCall says what was called, never with what.
 func (s *server) logCall(name string, took time.Duration, err error) {
 	if err != nil {
-		s.log.Debug("call", "tool", name, "took", took, "error", redact.Text(err.Error()))
+		s.log.Debug("call", "tool", name, "took", took, "error", redact.Text(brief(err)))
 		return
 	}
 	s.log.Debug("call", "tool", name, "took", took)

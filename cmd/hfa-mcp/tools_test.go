@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
@@ -226,6 +227,33 @@ func TestRememberRefusesWithWhatToDoNext(t *testing.T) {
 	}
 	if after := files(t, filepath.Join(top, "memory", "chunks")); len(after) != len(before) {
 		t.Errorf("refused calls wrote %d files", len(after)-len(before))
+	}
+}
+
+// What a model sends by mistake, a log say, is refused at once, and not sent back to it.
+func TestLargeArgumentsAreAnsweredShortAndSoon(t *testing.T) {
+	top := newMemory(t)
+	add(t, top, store.Draft{Title: "One", HitWords: []string{"one"}, Conclusion: "1"})
+	before := files(t, filepath.Join(top, "memory", "chunks"))
+	c := open(t, program(t, top, nil))
+	log := strings.Repeat("password: x, token=y; one\n", 1<<22/26)
+	for _, field := range []string{"query", "unlock", "title", "conclusion", "source", "node", "hit_words", "supersedes", "request_id", "no_such"} {
+		tool, arguments := "remember_decision", map[string]any{"title": "T", "hit_words": []string{"w"}, "conclusion": "c"}
+		if field == "query" || field == "unlock" {
+			tool, arguments = "recall_memory", map[string]any{"query": "one"}
+		}
+		arguments[field] = log
+		start := time.Now()
+		got := c.call(tool, jsonOf(t, arguments))
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s took %v", field, took)
+		}
+		if got.IsError == (field == "query") || len(got.text()) > 2000 {
+			t.Errorf("%s: isError %v, %d bytes: %.300q", field, got.IsError, len(got.text()), got.text())
+		}
+	}
+	if after := files(t, filepath.Join(top, "memory", "chunks")); len(after) != len(before) {
+		t.Errorf("%d files were written", len(after)-len(before))
 	}
 }
 

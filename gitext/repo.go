@@ -25,7 +25,10 @@ type Repo struct {
 // Option changes how a Repo is opened.
 type Option func(*options)
 
-type options struct{ env place.Env }
+type options struct {
+	env   place.Env
+	index string // GIT_INDEX_FILE, kept wherever it is
+}
 
 // KeepEnv obeys the variables that a caller of git may set on purpose: GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY,
 // GIT_ALTERNATE_OBJECT_DIRECTORIES, GIT_COMMON_DIR, GIT_NO_REPLACE_OBJECTS, GIT_REPLACE_REF_BASE and settings given by
@@ -33,6 +36,12 @@ type options struct{ env place.Env }
 // repository. Without the option all of them are dropped; GIT_DIR and GIT_WORK_TREE are obeyed through the Place.
 func KeepEnv(env place.Env) Option {
 	return func(o *options) { o.env = env }
+}
+
+// KeepIndex obeys GIT_INDEX_FILE wherever that is. It is for hooks: git has set it for the command that runs them, or obeys it
+// itself, and what is in another index is not what is committed.
+func KeepIndex(env place.Env) Option {
+	return func(o *options) { o.index = env("GIT_INDEX_FILE") }
 }
 
 // Open makes a Repo for a place that is in git. It starts nothing and reads nothing yet; ErrNotRepository when the place is
@@ -47,6 +56,9 @@ func Open(p place.Place, opts ...Option) (*Repo, error) {
 	}
 	r := &Repo{place: p}
 	r.env = commandEnv(os.Environ(), p, o.env)
+	if o.index != "" {
+		r.env = append(r.env, "GIT_INDEX_FILE="+o.index)
+	}
 	r.partialOnce = sync.OnceValue(r.isPartial)
 	r.db = &database{repo: r}
 	return r, nil

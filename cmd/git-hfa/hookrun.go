@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/git-hfa/git-hfa/gitext"
@@ -32,6 +35,9 @@ func newHooksRun(e *env) *cobra.Command {
 			if hooksOff(e) {
 				return nil
 			}
+			// With nobody left to read what is told ("git commit 2>&1 | head -1") the verdict counts all the same. Taken and not
+			// ignored, since git inherits what is ignored.
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 			return runHook(cmd.Context(), e, args[0], args[1:])
 		},
 	}
@@ -63,14 +69,8 @@ type hookCall struct {
 	// here is the repository that git runs the hook for: repo, but for a memory in a submodule. What runs after the fact asks
 	// for it only when the work tree has no memory.
 	here *gitext.Repo
-}
-
-// fixed is the place of a memory that the environment names; "" leaves it to each commit to name one.
-func (h hookCall) fixed() string {
-	if h.memory.Why == place.ByEnvironment {
-		return h.memory.Path
-	}
-	return ""
+	// fixed is the place of a memory that the environment names; "" leaves it to each commit to name one.
+	fixed string
 }
 
 // openHook finds what a hook is about. It is nil where there is nothing to do: no memory, or one that is not of this
@@ -79,18 +79,20 @@ func (h hookCall) fixed() string {
 func openHook(e *env, name string, args []string) (*hookCall, error) {
 	h := &hookCall{name: name, args: args}
 	m, err := e.find("")
+	if m.Why == place.ByEnvironment {
+		if h.fixed = m.Path; m.Path == "" {
+			return nil, nil // of another repository
+		}
+	}
 	switch {
 	case errors.Is(err, place.ErrNoWorkTree), err == nil && m.Path == "":
 		return nil, nil
 	case err != nil && githooks.MayRefuse(name):
-		if m.Why == place.ByEnvironment {
-			return nil, nil
-		}
 		m = place.Memory{}
 		if !errors.Is(err, store.ErrNoMemory) {
 			e.note("%s: %v", name, err)
 		}
-	case errors.Is(err, store.ErrNoMemory) && name != githooks.PostCheckout && m.Why != place.ByEnvironment:
+	case errors.Is(err, store.ErrNoMemory) && name != githooks.PostCheckout && h.fixed == "":
 		m = place.Memory{} // git may have taken it away
 	case errors.Is(err, store.ErrNoMemory):
 		return nil, nil
@@ -103,7 +105,7 @@ func openHook(e *env, name string, args []string) (*hookCall, error) {
 		if err != nil || !p.InGit || p.Top == "" {
 			return nil, err
 		}
-		if h.here, err = gitext.Open(p, gitext.KeepEnv(e.getenv)); err != nil {
+		if h.here, err = gitext.Open(p, gitext.KeepEnv(e.getenv), gitext.KeepIndex(e.getenv)); err != nil {
 			return nil, err
 		}
 		if m.Path == "" || m.Place.Top == p.Top {

@@ -59,7 +59,7 @@ type checked struct {
 
 // staged checks what the next commit makes of the memory: first whether it leaves it one, then its files.
 func (h hookCall) staged(ctx context.Context, parents []string) (report gitext.StagedReport, where checked, err error) {
-	p, err := h.here.CheckStagedPlace(ctx, h.fixed())
+	p, err := h.here.CheckStagedPlace(ctx, h.fixed)
 	if err != nil {
 		return report, where, err
 	}
@@ -120,7 +120,7 @@ func prePush(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	places, err := h.here.Places(ctx, pushed, h.fixed())
+	places, err := h.here.Places(ctx, pushed, h.fixed)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -183,11 +183,10 @@ func (e *env) setupBase(scope host.Scope) (string, error) {
 
 // settingsPath is where a file lies on this machine.
 func (e *env) settingsPath(base string, scope host.Scope, s host.Settings) string {
-	path := filepath.FromSlash(s.Path)
 	if s.Folder != "" && scope == host.User {
 		if dir := e.getenv(s.Folder); filepath.IsAbs(dir) {
-			return filepath.Join(dir, filepath.Base(path))
+			return filepath.Join(dir, filepath.FromSlash(s.InFolder))
 		}
 	}
-	return filepath.Join(base, path)
+	return filepath.Join(base, filepath.FromSlash(s.Path))
 }

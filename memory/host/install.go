@@ -39,9 +39,11 @@ const (
 
 // Settings is what set-up puts into one file.
 type Settings struct {
-	Path   string // slash path below the home folder, or below the top of the work tree
-	Folder string // environment variable that names the file's folder instead, "" for none
-	Format Format
+	Path string // slash path below the home folder, or below the top of the work tree
+	// Folder is the environment variable by which a user gives the host another folder, "" for none, and InFolder the
+	// slash path of the file below that.
+	Folder, InFolder string
+	Format           Format
 	// Items are JSON: elements of arrays and members of objects.
 	Items []Item
 	// Key and Table are TOML: one line above all tables, with its key, and one table with its name.
@@ -54,6 +56,16 @@ type Item struct {
 	Value  string // compact JSON
 	Append bool   // to the array at Path
 }
+
+// Where a user may say that a host keeps its settings. Claude Code, Codex and Copilot CLI take it for their own folder, Gemini
+// CLI for the home folder (seen with 2.1.332, 0.171, 1.0.102 and 0.61).
+const (
+	claudeFolder  = "CLAUDE_CONFIG_DIR"
+	codexFolder   = "CODEX_HOME"
+	copilotFolder = "COPILOT_HOME"
+	geminiFolder  = "GEMINI_CLI_HOME"
+	geminiFile    = ".gemini/settings.json"
+)
 
 // serverName is what the MCP server is called: hosts show its tools as mcp__hfa__recall_memory.
 const serverName = "hfa"
@@ -89,13 +101,13 @@ func SettingsOf(name string, scope Scope, p Programs) []Settings {
 func HooksOf(name string, scope Scope, p Programs) (Settings, bool) {
 	switch name {
 	case "claude-code":
-		return Settings{Path: ".claude/settings.json", Items: nestedItems(name, p, time.Second)}, true
+		return Settings{Path: ".claude/settings.json", Folder: claudeFolder, InFolder: "settings.json", Items: nestedItems(name, p, time.Second)}, true
 	case "codex":
-		return Settings{Path: ".codex/hooks.json", Folder: "CODEX_HOME", Items: nestedItems(name, p, time.Second)}, true
+		return Settings{Path: ".codex/hooks.json", Folder: codexFolder, InFolder: "hooks.json", Items: nestedItems(name, p, time.Second)}, true
 	case "gemini-cli":
-		return Settings{Path: ".gemini/settings.json", Items: nestedItems(name, p, time.Millisecond)}, true
+		return Settings{Path: geminiFile, Folder: geminiFolder, InFolder: geminiFile, Items: nestedItems(name, p, time.Millisecond)}, true
 	case "copilot-cli":
-		return Settings{Path: scope.pick(".copilot/hooks/git-hfa.json", ".github/hooks/git-hfa.json"), Items: copilotItems(p)}, true
+		return Settings{Path: scope.pick(".copilot/hooks/git-hfa.json", ".github/hooks/git-hfa.json"), Folder: copilotFolder, InFolder: "hooks/git-hfa.json", Items: copilotItems(p)}, true
 	case "antigravity":
 		return Settings{Path: scope.pick(".gemini/config/hooks.json", ".agents/hooks.json"), Items: antigravityItems(p)}, true
 	}
@@ -106,28 +118,29 @@ func HooksOf(name string, scope Scope, p Programs) (Settings, bool) {
 // settings of its own. The entry of claude-code is of the form that most other clients read, too.
 func ServerOf(name string, scope Scope, p Programs) (Settings, bool) {
 	call := `"command":` + text(p.MCP) + `,"args":[` + strings.Join(quoted(p.MCPArgs), ",") + "]"
-	in := func(path, entry string) (Settings, bool) {
-		return Settings{Path: path, Items: []Item{{Path: []string{"mcpServers", serverName}, Value: "{" + entry + "}"}}}, true
+	in := func(path, folder, inFolder, entry string) (Settings, bool) {
+		item := Item{Path: []string{"mcpServers", serverName}, Value: "{" + entry + "}"}
+		return Settings{Path: path, Folder: folder, InFolder: inFolder, Items: []Item{item}}, true
 	}
 	switch name {
 	case "claude-code":
-		return in(scope.pick(".claude.json", ".mcp.json"), call)
+		return in(scope.pick(".claude.json", ".mcp.json"), claudeFolder, ".claude.json", call)
 	case "codex":
 		return codexServer(scope, p), true
 	case "gemini-cli":
-		return in(".gemini/settings.json", call)
+		return in(geminiFile, geminiFolder, geminiFile, call)
 	case "copilot-cli":
 		// In a project it reads .mcp.json, too, which is Claude Code's (seen with 1.0.102); of two entries of one name it takes one.
-		return in(scope.pick(".copilot/mcp-config.json", ".github/mcp.json"), `"type":"local",`+call+`,"tools":["*"]`)
+		return in(scope.pick(".copilot/mcp-config.json", ".github/mcp.json"), copilotFolder, "mcp-config.json", `"type":"local",`+call+`,"tools":["*"]`)
 	case "antigravity":
-		return in(scope.pick(".gemini/config/mcp_config.json", ".agents/mcp_config.json"), call)
+		return in(scope.pick(".gemini/config/mcp_config.json", ".agents/mcp_config.json"), "", "", call)
 	}
 	return Settings{}, false
 }
 
 // codexServer is a table of config.toml, and the notify program where that is wanted: a setting of the user alone.
 func codexServer(scope Scope, p Programs) Settings {
-	s := Settings{Path: ".codex/config.toml", Folder: "CODEX_HOME", Format: TOML, TableName: "mcp_servers." + serverName}
+	s := Settings{Path: ".codex/config.toml", Folder: codexFolder, InFolder: "config.toml", Format: TOML, TableName: "mcp_servers." + serverName}
 	s.Table = "[" + s.TableName + "]\ncommand = " + text(p.MCP)
 	if len(p.MCPArgs) > 0 {
 		s.Table += "\nargs = " + list(p.MCPArgs)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -81,9 +80,7 @@ func (h *healthy) look(ctx context.Context, v *index.View) ([]memory.Problem, er
 	}
 	h.Counts.Nodes = len(v.Directory.Nodes())
 	problems := slices.Clone(v.Problems)
-	chunks := make([]memory.StoredChunk, v.Source.NumDocs())
-	paths := make(map[memory.ID]string, len(chunks))
-	for i := range chunks {
+	for i := range v.Source.NumDocs() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -91,8 +88,6 @@ func (h *healthy) look(ctx context.Context, v *index.View) ([]memory.Problem, er
 		if err != nil {
 			return nil, err
 		}
-		chunks[i].ID, chunks[i].Path, chunks[i].Supersedes = doc.ID, doc.Path, doc.Supersedes
-		paths[doc.ID] = doc.Path
 		h.Counts.Chunks++
 		switch {
 		case doc.Tombstoned:
@@ -105,11 +100,12 @@ func (h *healthy) look(ctx context.Context, v *index.View) ([]memory.Problem, er
 		if doc.Edited {
 			h.Counts.Edited++
 			problems = append(problems, memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: doc.Path,
-				Message: "the content does not fit the tag in the name: the file was edited", Cure: "git checkout -- the file, or write a new decision that supersedes it"})
+				Message: "the content does not fit the tag in the name: the file was edited",
+				Cure:    "git restore -- " + doc.Path + ", and remember the change as a decision that supersedes it"})
 		}
 	}
-	forks := memory.ForkProblems(memory.NewLineage(chunks), slices.Collect(maps.Values(v.Tombstones)), func(id memory.ID) string { return paths[id] })
-	return append(problems, forks...), nil
+	forks, err := v.ForkProblems()
+	return append(problems, forks...), err
 }
 
 // fresh reports whether the database on disk is of the view's digest.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -331,6 +332,35 @@ func TestHealthTellsWhatKeepsRecallsFromWorking(t *testing.T) {
 	}
 	if got := c.call("recall_memory", `{"query":"alpha"}`); !got.IsError || !strings.Contains(got.text(), "git hfa doctor --repair") {
 		t.Errorf("recall with a damaged transaction: %q", got.text())
+	}
+}
+
+func TestHealthNamesForksAndEditedFiles(t *testing.T) {
+	top := newMemory(t)
+	add(t, top, store.Draft{Title: "One", HitWords: []string{"one"}, Conclusion: "1"})
+	two := add(t, top, store.Draft{Title: "Two", HitWords: []string{"two"}, Conclusion: "2", Supersedes: []string{"1"}})
+	fork := two.Chunk // as a merge of two branches brings it
+	fork.Title = "Other"
+	fork.Seal(3)
+	write := func(path string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(top, "memory", filepath.FromSlash(path)), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(memory.ChunkPath(1, fork.ID), fork.Encode())
+	edited := add(t, top, store.Draft{Title: "Four", HitWords: []string{"four"}, Conclusion: "4"})
+	write(edited.Path, bytes.Replace(edited.Chunk.Encode(), []byte(`"Four"`), []byte(`"Fore"`), 1))
+	got := open(t, program(t, top, nil)).call("memory_health", `{}`)
+	problems := map[string]memory.Problem{}
+	for _, p := range answerOf[healthy](t, got).Problems {
+		problems[p.Code] = p
+	}
+	if len(problems) != 2 || problems["edited"].Path != "memory/"+edited.Path || !strings.HasPrefix(problems["edited"].Cure, "git restore -- memory/"+edited.Path+", ") {
+		t.Errorf("%s", got.text())
+	}
+	if fork := problems["fork"]; !strings.Contains(fork.Message, "chunk_0001") || !strings.Contains(got.text(), "fork") {
+		t.Errorf("%s", got.text())
 	}
 }
 

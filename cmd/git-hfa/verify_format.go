@@ -169,7 +169,7 @@ func (e *env) printSARIF(m place.Memory, result verifyResult) error {
 		Tool:       sarifTool{sarifDriver{Name: "git-hfa", Version: readBuildVersion().Version, InformationURI: "https://github.com/git-hfa/git-hfa", Rules: []sarifRule{}}},
 		Results:    []sarifResult{},
 		ColumnKind: "unicodeCodePoints",
-		Automation: sarifAutomation{ID: "git-hfa/" + sarifURI(m.Path) + "/"},
+		Automation: sarifAutomation{ID: strings.TrimSuffix("git-hfa/"+sarifURI(m.Path), "/") + "/"}, // a category, by its last sign
 	}
 	rules := map[string]int{}
 	for _, p := range result.Problems {

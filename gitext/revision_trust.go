@@ -67,3 +67,9 @@ func (r *Repo) trustAt(ctx context.Context, m place.Memory, commit string) (plac
 	t.Digest = string(tree.Digest)
 	return t, nil
 }
+
+// TrustedFS is the memory that a Trust speaks of, as [Repo.FS] gives it, but git is not started: in a partial clone objects
+// may be missing, which is told when they are read.
+func (r *Repo) TrustedFS(ctx context.Context, m place.Memory, t place.Trust) (fs.FS, error) {
+	return r.folder(ctx, t.Commit, "HEAD", m.Path)
+}

@@ -197,5 +197,8 @@ func OpenFS(fsys fs.FS, o Options) (*View, error) {
 	}
 	st.tombs = tombstoneMap(tombs)
 	st.docs = b.finish(st.tombs)
-	return newView(st, o, func(path string) ([]byte, error) { return fs.ReadFile(fsys, path) }), nil
+	v := newView(st, o, func(path string) ([]byte, error) { return fs.ReadFile(fsys, path) })
+	v.unfrozen = &unfrozen{meta: st.meta, entries: t.Entries}
+	v.unfrozen.meta.doc, v.unfrozen.meta.tombstones = doc, tombs
+	return v, nil
 }

@@ -60,6 +60,7 @@ type View struct {
 	read     func(path string) ([]byte, error)
 	head     func(path string, n int) ([]byte, error) // the first n bytes; nil: read does it
 	corpus   *Corpus
+	unfrozen *unfrozen // nil but for a view of OpenFS
 	closers  []io.Closer
 }
 

@@ -93,11 +93,51 @@ func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*readi
 	if !trust.Committed || err == nil && string(r.view.Digest) == trust.Digest {
 		return r, err
 	}
-	if err == nil {
-		r.close()
+	if err != nil {
+		r = nil
 	}
 	e.note("only what HEAD has is used, since its config.json says trust: committed; what is not committed is left out")
-	return e.openRevision(ctx, m, trust.Commit)
+	return e.openCommitted(ctx, m, trust, r)
+}
+
+// openCommitted opens what HEAD has of a memory of which the work tree, nil when it cannot be read, has something else. An
+// index of it is kept in git's own folder, where nobody writes who may only write to the work tree, so that the next recall
+// need not read all of HEAD again.
+func (e *env) openCommitted(ctx context.Context, m place.Memory, trust place.Trust, worktree *reading) (*reading, error) {
+	closeWorktree := func() {}
+	var like index.Source
+	if worktree != nil {
+		closeWorktree, like = worktree.close, worktree.view.Source
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		closeWorktree()
+		return nil, err
+	}
+	file := place.CommittedIndex(m)
+	if fsys, err := repo.TrustedFS(ctx, m, trust); err == nil && file != "" {
+		v, err := index.OpenFrozen(file, memory.Digest(trust.Digest), fsys, index.Options{Dir: m.Dir})
+		if err == nil {
+			closeWorktree()
+			return &reading{view: v, commit: trust.Commit, close: func() { v.Close(); repo.Close() }}, nil
+		}
+	}
+	r, err := readRevision(ctx, repo, m, trust.Commit)
+	if err != nil {
+		closeWorktree()
+		repo.Close()
+		return nil, err
+	}
+	v := r.view
+	r.close = func() { // after the answer is out
+		if string(v.Digest) == trust.Digest && file != "" {
+			_ = v.Freeze(file, like) // a matter of speed
+		}
+		closeWorktree()
+		v.Close()
+		repo.Close()
+	}
+	return r, nil
 }
 
 // openStopped decides when the work tree cannot be read. In the middle of a merge or rebase directory.md and config.json may

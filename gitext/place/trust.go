@@ -78,11 +78,17 @@ func WriteTrust(m Memory, t Trust) error {
 const trustVersion = "1"
 
 // trustFile is GIT_DIR/hfa/<as the counter>.trust, "" outside git.
-func trustFile(m Memory) string {
+func trustFile(m Memory) string { return besideTrust(m, ".trust") }
+
+// CommittedIndex is where an index of the memory as HEAD has it is kept, a native path; "" outside git. Who uses it holds it to
+// Trust.Digest.
+func CommittedIndex(m Memory) string { return besideTrust(m, ".idx") }
+
+func besideTrust(m Memory, suffix string) string {
 	if m.Counter == "" {
 		return ""
 	}
-	return filepath.Join(m.Place.GitDir, "hfa", strings.TrimSuffix(filepath.Base(m.Counter), ".counter")+".trust")
+	return filepath.Join(m.Place.GitDir, "hfa", strings.TrimSuffix(filepath.Base(m.Counter), ".counter")+suffix)
 }
 
 // TellsWorkTree reports whether a memory may be told as the work tree has it: digest is its source digest, trust what its

@@ -58,6 +58,52 @@ func (r *Repo) PathChanges(ctx context.Context, names []string) (map[string][]Pa
 	return changes, nil
 }
 
+// Pin is a commit of a superproject that records at which commit a submodule is.
+type Pin struct {
+	Commit string
+	Target string // the commit of the submodule
+}
+
+// Pins lists the commits of HEAD's history that recorded another commit of a submodule, newest first. name is its slash path
+// from the top. It is empty for what is no submodule.
+func (r *Repo) Pins(ctx context.Context, name string) ([]Pin, error) {
+	out, err := r.run(ctx, "-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z", "--no-abbrev", "--no-renames",
+		"--no-follow", "--no-relative", "--no-color", "--no-notes", "--no-decorate", "--ignore-submodules=none", "--format=%x01%H", "HEAD", "--", name)
+	if err != nil {
+		return nil, fmt.Errorf("ask git what was recorded of the submodule %s: %w", name, err)
+	}
+	var pins []Pin
+	commit := ""
+	for len(out) > 0 {
+		var field []byte
+		field, out, _ = bytes.Cut(out, []byte{0})
+		field = bytes.TrimLeft(field, "\n")
+		switch {
+		case len(field) == 0:
+		case field[0] == commitMark:
+			commit = string(field[1:])
+		case field[0] == ':':
+			var file []byte
+			file, out, _ = bytes.Cut(out, []byte{0})
+			// :OLD… NEW IDS… ID STATUS, with as many OLD and IDS as there are parents
+			words := strings.Fields(strings.TrimLeft(string(field), ":"))
+			parents := (len(words) - 3) / 2
+			if parents < 1 || len(words) != 2*parents+3 {
+				return nil, fmt.Errorf("git log printed %q where a change was expected", field)
+			}
+			if words[parents] == gitlinkMode && string(file) == name {
+				pins = append(pins, Pin{commit, words[2*parents+1]})
+			}
+		default:
+			return nil, fmt.Errorf("git log printed %q where a commit or a change was expected", field)
+		}
+	}
+	return pins, nil
+}
+
+// gitlinkMode is the mode of a submodule in a tree, as git prints it.
+const gitlinkMode = "160000"
+
 // RenamedTo finds what a file became in the commit that took it away, "" when it was deleted.
 func (r *Repo) RenamedTo(ctx context.Context, commit, name string) (string, error) {
 	find := func(similarity string) ([]byte, error) {

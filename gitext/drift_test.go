@@ -106,3 +106,50 @@ func TestPathChangesAreThoseOfGit(t *testing.T) {
 		}
 	}
 }
+
+func TestPinsAreWhatTreesRecord(t *testing.T) {
+	for _, format := range []string{"sha1", "sha256"} {
+		t.Run(format, func(t *testing.T) {
+			g := gittest.New(t)
+			top := t.TempDir()
+			if out, err := g.Try(top, "init", "-q", "--object-format="+format); err != nil {
+				t.Skipf("this git has no %s: %s", format, out)
+			}
+			size := map[string]int{"sha1": 40, "sha256": 64}[format]
+			var want []Pin
+			pin := func(digit string, args ...string) {
+				target := strings.Repeat(digit, size)
+				g.Run(top, "update-index", "--add", "--cacheinfo", "160000,"+target+",a/sub")
+				g.Run(top, append([]string{"commit", "-qm", digit}, args...)...)
+				want = append(want, Pin{g.Run(top, "rev-parse", "HEAD"), target})
+			}
+			g.Run(top, "commit", "-q", "--allow-empty", "-m", "start")
+			g.Run(top, "branch", "side")
+			pin("1")
+			g.Run(top, "commit", "-q", "--allow-empty", "-m", "code")
+			g.Setenv("GIT_COMMITTER_DATE", "2026-01-02T03:05:05Z")
+			g.Run(top, "switch", "-q", "side")
+			pin("2")
+			g.Setenv("GIT_COMMITTER_DATE", "2026-01-02T03:06:05Z")
+			g.Run(top, "switch", "-q", "main")
+			_, _ = g.Try(top, "merge", "-q", "--no-commit", "side") // a conflict, as no submodule is there to look into
+			pin("3")
+			g.Setenv("GIT_COMMITTER_DATE", "2026-01-02T03:07:05Z")
+			g.Run(top, "rm", "-q", "--cached", "a/sub")
+			if err := os.RemoveAll(filepath.Join(top, "a", "sub")); err != nil {
+				t.Fatal(err)
+			}
+			g.Write(top, map[string]string{"a/sub": "a file now"})
+			g.Run(top, "add", "-A")
+			g.Run(top, "commit", "-qm", "no submodule any more")
+			slices.Reverse(want)
+			got, err := open(t, top).Pins(t.Context(), "a/sub")
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%v\n%v\nwant\n%v", err, got, want)
+			}
+			if got, err = open(t, top).Pins(t.Context(), "a"); err != nil || len(got) != 0 {
+				t.Errorf("of a folder: %v, %v", err, got)
+			}
+		})
+	}
+}

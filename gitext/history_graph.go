@@ -58,6 +58,12 @@ func (r *Repo) graph(ctx context.Context) (graph, error) {
 	return g, nil
 }
 
+// Shallow reports a clone whose older commits are missing.
+func (r *Repo) Shallow() bool {
+	data, err := r.commonFile("shallow")
+	return err == nil && len(data) > 0
+}
+
 // commonFile reads a file of the common git folder; none is as good as an empty one.
 func (r *Repo) commonFile(name string) ([]byte, error) {
 	data, err := os.ReadFile(filepath.Join(r.place.CommonDir, filepath.FromSlash(name)))

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
@@ -47,7 +49,10 @@ func newDrift(e *env) *cobra.Command {
 		Use: "drift [MEMORY_DIR]", Short: "Show decisions whose files went or changed since",
 		Long: `Show the living decisions that name files which were deleted, renamed or changed since the commit that brought the
 decision, with the number of commits that did so. Deleted and renamed files come first: such a decision may need a new
-one that supersedes it. A decision that is not committed yet has nothing to be compared with.`,
+one that supersedes it. A decision that is not committed yet has nothing to be compared with.
+
+A memory in a submodule speaks of the files of the superproject. There a decision counts from the commit that first
+recorded one of the submodule with the decision in its history.`,
 		Example: examples(e, "drift", "drift --json"),
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -66,8 +71,8 @@ func runDrift(ctx context.Context, e *env, opts driftOptions) error {
 	if err != nil {
 		return err
 	}
-	if m.Path == "" || m.Work != m.Place.Top {
-		return usagef("%s is not in the repository whose files it speaks about, so its commits say nothing about them", m.Dir)
+	if m.Path == "" {
+		return usagef("%s is in no git repository, so no commit tells when its decisions were made", m.Dir)
 	}
 	walk := e.walkHistory(ctx, m, "")
 	r, err := e.openReading(ctx, m, "", snapshotOptions(m))
@@ -87,11 +92,11 @@ func runDrift(ctx context.Context, e *env, opts driftOptions) error {
 			return err
 		}
 		defer work.Close()
-		d := drifting{ctx: ctx, work: work, view: r.view, history: found.h}
+		d := drifting{ctx: ctx, e: e, memory: m, work: work, view: r.view, history: found.h}
 		if rows, err = d.rows(); err != nil {
 			return err
 		}
-		if found.h.Shallow() {
+		if found.h.Shallow() || work.Shallow() {
 			e.warn("this clone is shallow: decisions and changes before its oldest commit are not looked at; to see all, type: git fetch --unshallow")
 		}
 	}
@@ -105,6 +110,8 @@ func runDrift(ctx context.Context, e *env, opts driftOptions) error {
 // drifting looks for files that changed.
 type drifting struct {
 	ctx     context.Context
+	e       *env
+	memory  place.Memory
 	work    *gitext.Repo
 	view    *index.View
 	history *gitext.History
@@ -117,6 +124,7 @@ type drifting struct {
 type namedChunk struct {
 	row   driftRow
 	words []string
+	since string // the commit of the work that had the decision: of the row, but for a memory in a submodule
 }
 
 func (d *drifting) rows() ([]driftRow, error) {
@@ -134,11 +142,16 @@ func (d *drifting) rows() ([]driftRow, error) {
 	if d.ancestry, err = d.work.Ancestry(d.ctx); err != nil {
 		return nil, err
 	}
+	if d.memory.Work != d.memory.Place.Top {
+		if chunks, err = d.recorded(chunks); err != nil {
+			return nil, err
+		}
+	}
 	// One commit after the other: what is behind it is found once.
-	slices.SortStableFunc(chunks, func(a, b namedChunk) int { return cmp.Compare(a.row.Commit, b.row.Commit) })
+	slices.SortStableFunc(chunks, func(a, b namedChunk) int { return cmp.Compare(a.since, b.since) })
 	for _, c := range chunks {
 		for _, word := range c.words {
-			p, err := d.path(c.row.Commit, word)
+			p, err := d.path(c.since, word)
 			if err != nil {
 				return nil, err
 			}
@@ -173,7 +186,7 @@ func (d *drifting) named() (chunks []namedChunk, words []string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		named := namedChunk{row: driftRow{ID: c.ID, Title: c.Title, Commit: brought.ID, Date: brought.Date}, words: namedPaths(&c)}
+		named := namedChunk{row: driftRow{ID: c.ID, Title: c.Title, Commit: brought.ID, Date: brought.Date}, words: namedPaths(&c), since: brought.ID}
 		if len(named.words) == 0 {
 			continue
 		}
@@ -186,6 +199,46 @@ func (d *drifting) named() (chunks []namedChunk, words []string, err error) {
 		}
 	}
 	return chunks, words, nil
+}
+
+// recorded finds for the decisions of a memory in a submodule since when the superproject has them. Those that it does not
+// have yet are left out.
+func (d *drifting) recorded(chunks []namedChunk) ([]namedChunk, error) {
+	name, err := filepath.Rel(d.memory.Work, d.memory.Place.Top)
+	if err != nil {
+		return nil, err
+	}
+	pins, err := d.work.Pins(d.ctx, filepath.ToSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	inner, err := gitext.Open(d.memory.Place, gitext.KeepEnv(d.e.getenv))
+	if err != nil {
+		return nil, err
+	}
+	defer inner.Close()
+	ancestry, err := inner.Ancestry(d.ctx)
+	if err != nil {
+		return nil, err
+	}
+	since := map[string]string{} // by commit of the submodule
+	for _, pin := range slices.Backward(pins) {
+		for i := range chunks {
+			commit := chunks[i].row.Commit
+			if _, ok := since[commit]; !ok && ancestry.Behind(commit, pin.Target) {
+				since[commit] = pin.Commit
+			}
+		}
+	}
+	all := len(chunks)
+	chunks = slices.DeleteFunc(chunks, func(c namedChunk) bool { return since[c.row.Commit] == "" })
+	if left := all - len(chunks); left > 0 {
+		d.e.note("%s not compared: no commit of the superproject records %s with them", count(left, "decision"), filepath.ToSlash(name))
+	}
+	for i := range chunks {
+		chunks[i].since = since[chunks[i].row.Commit]
+	}
+	return chunks, nil
 }
 
 // path tells what became of a file since a commit, nil for nothing, and for what was no file of the work.

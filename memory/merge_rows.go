@@ -189,18 +189,9 @@ func cellTexts(line string) []string {
 
 func writeRow(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
 
-// order gives the order of the rows: that of the version which changed it,
-// else that of the base with each new row where it sorts.
+// order gives the order of the rows: the given one, with each row that is not in it where it sorts.
 func (m *directoryMerge) order(ids []NodeID) []NodeID {
-	var order []NodeID
-	switch {
-	case slices.Equal(m.ours.order, m.theirs.order), m.hasBase && slices.Equal(m.theirs.order, m.base.order):
-		order = slices.Clone(m.ours.order)
-	case m.hasBase && slices.Equal(m.ours.order, m.base.order):
-		order = slices.Clone(m.theirs.order)
-	default:
-		order = slices.Clone(m.base.order)
-	}
+	order := slices.Clone(m.givenOrder())
 	order = slices.DeleteFunc(order, func(id NodeID) bool { _, ok := m.result[id]; return !ok })
 	for _, id := range ids {
 		if _, ok := m.result[id]; !ok || slices.Contains(order, id) {
@@ -216,4 +207,46 @@ func (m *directoryMerge) order(ids []NodeID) []NodeID {
 		order = slices.Insert(order, at, id)
 	}
 	return order
+}
+
+// givenOrder is the order that people gave the rows. A move wins over no move, whatever rows the other side added or removed.
+// Of two moves the one nearer to the order of ids wins, so that several branches give one result in whatever order they are
+// merged; the old order would let the branch merged last win.
+func (m *directoryMerge) givenOrder() []NodeID {
+	if slices.Equal(m.ours.order, m.theirs.order) {
+		return m.ours.order
+	}
+	if !m.hasBase {
+		return nil
+	}
+	base, ours, theirs := m.shared(m.base.order), m.shared(m.ours.order), m.shared(m.theirs.order)
+	oursMoved, theirsMoved := !slices.Equal(ours, base), !slices.Equal(theirs, base)
+	oursAdded, theirsAdded := m.adds(m.ours), m.adds(m.theirs)
+	switch {
+	case oursMoved && theirsMoved:
+		if slices.CompareFunc(theirs, ours, compareNodeIDs) < 0 {
+			return theirs
+		}
+		return ours
+	case oursMoved, !theirsMoved && oursAdded && !theirsAdded:
+		return m.ours.order
+	case theirsMoved, theirsAdded && !oursAdded:
+		return m.theirs.order
+	}
+	return m.base.order
+}
+
+// shared leaves of an order the rows that all three versions have: only of these can be said that they were moved.
+func (m *directoryMerge) shared(order []NodeID) []NodeID {
+	return slices.DeleteFunc(slices.Clone(order), func(id NodeID) bool {
+		_, inBase := m.base.rows[id]
+		_, inOurs := m.ours.rows[id]
+		_, inTheirs := m.theirs.rows[id]
+		return !inBase || !inOurs || !inTheirs
+	})
+}
+
+// adds reports whether a version has a row that the base has not.
+func (m *directoryMerge) adds(v version) bool {
+	return slices.ContainsFunc(v.order, func(id NodeID) bool { _, ok := m.base.rows[id]; return !ok })
 }

@@ -213,7 +213,7 @@ func (c *checker) verify() error {
 		return fmt.Errorf("check what is staged: %w", err)
 	}
 	for _, p := range memory.Verify(tree) {
-		if _, ok := c.files[p.Path]; !ok {
+		if !c.stages(p.Path) {
 			continue // of a file that is not staged
 		}
 		switch kind := gravity(p); {
@@ -232,6 +232,19 @@ func (c *checker) verify() error {
 		}
 	}
 	return nil
+}
+
+// stages reports whether a file, or one in the folder of that name, is staged.
+func (c *checker) stages(name string) bool {
+	if _, ok := c.files[name]; ok {
+		return true
+	}
+	for file := range c.files {
+		if strings.HasPrefix(file, name+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // What a problem of one file means for a commit.
@@ -253,7 +266,7 @@ func gravity(p memory.Problem) gravityOf {
 		if p.Severity == memory.SeverityError {
 			return refuse
 		}
-	case "too-long", "bad-value", "newer-schema", "no-main-line", "many-main-lines", "duplicate-id", "supersede-cycle":
+	case "too-long", "bad-value", "newer-schema", "no-main-line", "many-main-lines", "duplicate-id", "supersede-cycle", "wrong-folder":
 		return warn
 	}
 	return ignore

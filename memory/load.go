@@ -26,6 +26,7 @@ func Load(fsys fs.FS) (*Tree, error) {
 		return nil, fmt.Errorf("read the memory: %w", err)
 	}
 	l := loader{fsys: fsys, tree: &Tree{}}
+	l.casing(root)
 	byName := make(map[string]fs.DirEntry, len(root))
 	for _, entry := range root {
 		byName[entry.Name()] = entry

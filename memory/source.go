@@ -61,19 +61,22 @@ func (p *chunkParser) readSource(file string, data []byte) (StoredChunk, []Probl
 // appendLayout warns of a BOM and of CRLF: the content is the same, but the
 // bytes, and so the source digest, differ from those of another clone.
 func appendLayout(problems []Problem, file string, data []byte) []Problem {
-	var found []string
+	var found, cures []string
 	if bytes.HasPrefix(data, []byte(bom)) {
 		found = append(found, "a byte-order mark")
+		cures = append(cures, "save it as UTF-8 without a byte-order mark, then git add "+file) // which git never takes off
 	}
 	if bytes.Contains(data, []byte("\r\n")) {
 		found = append(found, "CRLF line ends")
+		// What is staged is mended by the first command, what lies in the work tree only when git writes it anew.
+		cures = append(cures, "check that .gitattributes of the memory says eol=lf, then: git add --renormalize "+file+" && rm "+file+" && git checkout -- "+file)
 	}
 	if len(found) == 0 {
 		return problems
 	}
 	return append(problems, Problem{Code: "layout", Severity: SeverityWarning, Path: file,
 		Message: "the file has " + strings.Join(found, " and "),
-		Cure:    "check that .gitattributes of the memory says eol=lf, then: git add --renormalize " + file})
+		Cure:    strings.Join(cures, "; ")})
 }
 
 // isPortablePath tells whether every part of the path is a name that any

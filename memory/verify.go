@@ -120,6 +120,9 @@ func (v *verifier) links() {
 		}
 	}
 	for _, ring := range v.lineage.Cycles() {
+		if len(ring) == 1 { // it names itself, which is no ring to recall and told as a value
+			continue
+		}
 		v.add("supersede-cycle", SeverityError, v.paths[ring[0]], "these supersede each other in a ring, so none is recalled: "+joinIDs(ring),
 			"one of them was edited by hand; restore it: git log -p -- "+v.paths[ring[0]])
 	}

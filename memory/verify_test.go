@@ -105,6 +105,11 @@ func TestVerify(t *testing.T) {
 				fsys["chunks/"+id+".json"] = &fstest.MapFile{Data: []byte(`{"id":"` + id + `","title":"t","conclusion":"c","supersedes":"` + other + `"}`)}
 			}
 		}, "supersede-cycle untagged untagged", true, "chunk_0004, chunk_0005"},
+		// It is recalled, so it is no ring of which none is.
+		{"supersedes itself", func(fsys fstest.MapFS, ids []ID) {
+			c := Chunk{ID: "chunk_0004", Epoch: 1, Topic: 4, Node: "M1", Title: "t", Conclusion: "c", Supersedes: []ID{"chunk_0004"}}
+			fsys["chunks/chunk_0004.json"] = &fstest.MapFile{Data: c.Encode()}
+		}, "bad-value untagged", false, "supersedes itself"},
 		{"no main line", func(fsys fstest.MapFS, ids []ID) { nodes(fsys, Node{ID: "M1", State: Paused}) }, "no-main-line", true, "git hfa focus M1"},
 		{"every main line tombstoned", func(fsys fstest.MapFS, ids []ID) { nodes(fsys, Node{ID: "M1", State: Tombstoned}) }, "no-main-line", true, "git hfa node add M2"},
 		{"two main lines", func(fsys fstest.MapFS, ids []ID) {

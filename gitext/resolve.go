@@ -118,7 +118,7 @@ type Resolution struct {
 // ResolveConflicts merges directory.md and config.json of a memory from the stages of the index, writes each file that
 // could be merged and marks it as resolved; the result is the same on whichever side it is run. take settles what only a
 // person can: memory.NoSide leaves such a file alone. Every other conflict in the memory is named and left alone.
-// Nothing but the resolved paths is staged. The write takes the lock of the memory: store.ErrLocked, store.ErrRecovery.
+// So are those two files when they were staged with the markers in them. Nothing but the resolved paths is staged. The write takes the lock of the memory: store.ErrLocked, store.ErrRecovery.
 func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take memory.Side) (all []Resolution, others int, err error) {
 	conflicts, others, err := r.Conflicts(ctx, memoryPath)
 	if err != nil {
@@ -135,7 +135,8 @@ func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take mem
 		resolution.Cure = strings.NewReplacer("BASEFILE", place.ShellQuote(":1:"+file), "FILE", place.ShellQuote(file)).Replace(resolution.Cure)
 		all = append(all, resolution)
 	}
-	return all, others, nil
+	staged, err := r.stagedUnmerged(ctx, memoryPath)
+	return append(all, staged...), others, err
 }
 
 // judge merges one conflict if that can be done.
@@ -163,11 +164,40 @@ func judge(c Conflict, take memory.Side) (r Resolution, merged []byte) {
 		merged, r.Contradictions = merge(c.Base, c.Ours, c.Theirs, take)
 		r.Resolved = len(r.Contradictions) == 0
 		if !r.Resolved {
-			r.Why = "the sides contradict each other"
-			r.Cure = "git hfa resolve --take ours (or theirs) settles these points and merges the rest; or edit FILE, then git add FILE"
+			r.Why, r.Cure = contradiction(take), settling(c, merge)
 		}
 	}
 	return r, merged
+}
+
+func contradiction(take memory.Side) string {
+	const why = "the sides contradict each other"
+	switch take {
+	case memory.Ours:
+		return why + ", and ours alone does not settle it"
+	case memory.Theirs:
+		return why + ", and theirs alone does not settle it"
+	}
+	return why
+}
+
+// settling says which side can be taken where the sides contradict each other: a side cannot have its way when, say, the other
+// tombstoned its main line.
+func settling(c Conflict, merge func(base, ours, theirs []byte, take memory.Side) ([]byte, []memory.MergeConflict)) string {
+	settles := func(take memory.Side) bool {
+		_, left := merge(c.Base, c.Ours, c.Theirs, take)
+		return len(left) == 0
+	}
+	const rest = " settles these points and merges the rest; or edit FILE, then git add FILE"
+	switch ours, theirs := settles(memory.Ours), settles(memory.Theirs); {
+	case ours && theirs:
+		return "git hfa resolve --take ours (or theirs)" + rest
+	case ours:
+		return "git hfa resolve --take ours" + rest
+	case theirs:
+		return "git hfa resolve --take theirs" + rest
+	}
+	return "edit FILE, then git add FILE"
 }
 
 // settle writes the merged file and marks it as resolved, unless a person has begun to edit it.

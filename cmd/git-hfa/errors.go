@@ -138,11 +138,7 @@ func splitHint(message string) (what, hint string) {
 
 // fileCure is the cure of a file without which nothing can be read.
 func (e *env) fileCure(err error, file *memory.FileError) string {
-	p := e.here(vitalProblem(err, file))
-	if file.Code == "conflict-markers" && p.Path != "" {
-		return e.program + " resolve; where no merge has stopped: " + p.Cure
-	}
-	return p.Cure
+	return e.here(vitalProblem(err, file)).Cure
 }
 
 // vitalProblem describes a file without which nothing can be read. Its parser does

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"path/filepath"
+	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -75,16 +78,21 @@ func runResolve(ctx context.Context, e *env, opts resolveOptions) error {
 	if err != nil {
 		return err
 	}
-	if op == gitext.NoOperation {
-		return withHint(usagef("there is nothing to resolve: no merge, rebase, cherry-pick or revert has stopped here, and no path is in conflict"), "git status")
-	}
 	all, others, err := repo.ResolveConflicts(ctx, m.Path, take)
 	if err != nil {
 		return err
 	}
+	switch {
+	case op != gitext.NoOperation:
+	case len(all) > 0: // after a stash pop, staged as it was
+		op = gitext.Unmerged
+	default:
+		return withHint(usagef("there is nothing to resolve: no merge, rebase, cherry-pick or revert has stopped here, and no path is in conflict"), "git status")
+	}
 	result := resolveResult{Operation: op, Resolved: []string{}, Redacted: []string{}, Left: []resolveLeft{}, Others: others}
 	result.Ours, result.Theirs = repo.Labels(ctx, op)
 	for _, r := range all {
+		r.Cure = typedCure(r.Cure, m.Path+"/"+r.Path, e.relative(filepath.Join(m.Dir, filepath.FromSlash(r.Path))))
 		result.take(r)
 	}
 	result.Next = nextAfterResolve(op, result)
@@ -124,6 +132,18 @@ func (r *resolveResult) take(one gitext.Resolution) {
 		left.Contradictions = append(left.Contradictions, c.Describe(r.Ours, r.Theirs))
 	}
 	r.Left = append(r.Left, left)
+}
+
+// typedCure gives a cure the file as it is typed in the current folder, where that is not the top.
+func typedCure(cure, fromTop, fromHere string) string {
+	fromTop, fromHere = place.ShellQuote(fromTop), place.ShellQuote(filepath.ToSlash(fromHere))
+	words := strings.Split(cure, " ")
+	for i, word := range words {
+		if bare := strings.TrimRight(word, ",;"); bare == fromTop {
+			words[i] = fromHere + word[len(bare):]
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // nextAfterResolve is what to type when the memory is done.

@@ -29,6 +29,9 @@ func (e *env) here(p memory.Problem) memory.Problem { return typedFrom(e.memoryH
 // typedFrom gives a problem paths that begin with dir. The packages that find
 // problems know paths in the memory only, in the commands of a cure too.
 func typedFrom(dir string, p memory.Problem) memory.Problem {
+	if p.Code == "conflict-markers" && resolvable(p.Path) && !strings.HasPrefix(p.Cure, "git hfa resolve") {
+		p.Cure = "git hfa resolve; where no merge has stopped: " + p.Cure
+	}
 	if dir == "" {
 		return p
 	}
@@ -44,6 +47,9 @@ func typedFrom(dir string, p memory.Problem) memory.Problem {
 	p.Cure = strings.Join(words, " ")
 	return p
 }
+
+// resolvable reports whether resolve merges a file of the memory.
+func resolvable(name string) bool { return name == memory.ConfigPath || name == memory.DirectoryPath }
 
 // inTruth reports whether a word of a cure is the path of a file of the memory.
 func inTruth(word string) bool {

@@ -121,8 +121,9 @@ func (c *check) load() (err error) {
 		c.add(transactionProblems(c.m)...)
 		c.result.tree, err = memory.Load(c.fsys)
 	}
+	tree := c.result.tree
 	if err != nil {
-		c.result.tree = nil // what was read before the error says nothing
+		c.result.tree = nil // no more than a list of findings can be made of it
 	}
 	var bad *memory.FileError
 	switch {
@@ -131,9 +132,13 @@ func (c *check) load() (err error) {
 		c.add(memory.Verify(c.result.tree)...)
 		c.add(gitext.Documents(c.fsys, c.result.tree)...)
 	case errors.As(err, &bad) && !errors.Is(err, memory.ErrNewer):
-		// Without config.json or directory.md nothing else can be judged, but this is
-		// a finding, as a bad chunk is one.
-		c.add(vitalProblem(err, bad))
+		// Without config.json or directory.md there is nothing to recall, but this is a
+		// finding, as a bad chunk is one, and hides no other.
+		if tree == nil {
+			c.add(vitalProblem(err, bad))
+		} else {
+			c.add(memory.Verify(tree)...)
+		}
 	case errors.Is(err, fs.ErrNotExist) && c.opts.at != "":
 		if c.gone = noMemoryAt(c.m, c.opts.at); c.opts.base == "" {
 			return c.gone

@@ -33,6 +33,16 @@ func TestProseIsStoredForAConclusionWithAnAnchor(t *testing.T) {
 		{"确定", "根因是 `pool.go` 没有释放连接，已改为 defer 关闭，压测通过。", "可能是 `pool.go` 没有释放连接，建议先观察，还没验证。"},
 		{"提问", "最终采用 `pnpm`，因为 `npm ci` 在 CI 里要 94 秒。", "是否采用 `pnpm`？`npm ci` 在 CI 里要 94 秒，你觉得呢？"},
 		{"未完成", "`sync.go` 的死锁修好了，原因是两把锁顺序相反，现在统一先锁 A，验证通过。", "`sync.go` 的死锁还没修好，正在排查，目前没有结论。"},
+		{"繁體", "根因是 `pool.go` 沒有釋放連線，已改為 defer 關閉，壓測通過。", "可能是 `pool.go` 沒有釋放連線，建議先觀察，還沒驗證。"},
+		{"a quotation of two sentences", "We found the root cause: a race in `prune.go`. It takes the lock first now, 400 runs without a failure.",
+			"Dana wrote: \"We found the root cause: a race in `prune.go`. It takes the lock first now, 400 runs without a failure.\""},
+		{"a list of what others did", "Done this week:\n\n- the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- `pool.go` closes its connections, verified under load",
+			"From their changelog:\n\n- the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- `pool.go` closes its connections, verified under load"},
+		{"boxes that are not ticked", "- [x] the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- [x] `pool.go` closes its connections, verified under load",
+			"- [ ] the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- [ ] `pool.go` closes its connections, verified under load"},
+		{"ours to keep, not for this run", "We use port 3001 from now on in `compose.yml`, because 3000 belongs to Grafana.",
+			"For this run only we use port 3001 in `compose.yml`, because 3000 belongs to Grafana."},
+		{"a rule, not a rename", "`int` 改为 `int64`：订单号超过 21 亿，`order.id` 溢出成负数，线上已经恢复。", "`cnt` 改为 `total`：`cnt` 在同一个函数里已经有了，改了 3 处，测试通过。"},
 		{"引用", "我们决定把日志接入 `loki.yaml`，ELK 停用。", "> 我们决定把日志接入 `loki.yaml`，ELK 停用。"},
 	} {
 		if drafts, _ := Extract(c.stored, Options{}); len(drafts) != 1 || drafts[0].Structured {
@@ -71,7 +81,7 @@ func TestDraftsAreDrawnFromTheText(t *testing.T) {
 				t.Errorf("%s: %d lines", row.ID, len(lines))
 			}
 			for _, l := range lines {
-				for s := range sentences(l) {
+				for _, s := range sentences(l) {
 					if !strings.Contains(text, fold(s)) {
 						t.Errorf("%s: %q", row.ID, s)
 					}

@@ -10,7 +10,7 @@ import (
 // Bounds of a conclusion that is drawn from prose.
 const (
 	maxConclusionLines = 3
-	maxConclusionUnits = 6
+	maxConclusionUnits = 8
 	maxConclusionRunes = 700
 )
 

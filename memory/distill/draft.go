@@ -104,7 +104,7 @@ func tidyHitWords(words []string) []string {
 // titleOf takes the first clause of a conclusion as its title.
 func titleOf(conclusion string) string {
 	first, _, _ := strings.Cut(conclusion, "\n")
-	for s := range sentences(first) {
+	for _, s := range sentences(first) {
 		first = s
 		break
 	}

@@ -29,6 +29,11 @@ type word struct {
 // isAnchor tells whether a word ties a conclusion to something technical.
 func (w word) isAnchor() bool { return w.form >= formAcronym }
 
+// isMeasured tells whether a word is a number with a unit: 40ms, 1.2GB, 5%.
+func (w word) isMeasured() bool {
+	return strings.HasSuffix(w.text, "%") || w.form == formValue && w.text[0] >= '0' && w.text[0] <= '9' && hasLetter(w.text)
+}
+
 // words cuts a text into spans of code and words of ASCII, in order. Other scripts
 // are left to the list of terms.
 func words(text string) iter.Seq[word] {

@@ -104,12 +104,17 @@ func (m *matcher) at(s string, key rune) (phrase, bool) {
 		if !strings.HasPrefix(s, p.text) {
 			continue
 		}
-		if rest := s[len(p.text):]; !p.open && rest != "" && isWordByte(rest[0]) && isWordByte(p.text[len(p.text)-1]) {
+		if rest := s[len(p.text):]; !p.open && rest != "" && isWordByte(rest[0]) && isWordByte(p.text[len(p.text)-1]) && !isPossessive(rest) {
 			continue
 		}
 		return p, true
 	}
 	return phrase{}, false
+}
+
+// isPossessive tells whether the rest of a text begins with the end of "the paper's".
+func isPossessive(rest string) bool {
+	return strings.HasPrefix(rest, "'s") && (len(rest) == 2 || !isWordByte(rest[2]))
 }
 
 func isWordByte(c byte) bool {

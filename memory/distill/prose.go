@@ -9,25 +9,54 @@ const maxUnits = 20_000
 // quotation, no table.
 func (d *document) units() []unit {
 	var units []unit
-	section := numCues
+	section, lead := numCues, numCues
 	for i, l := range d.lines {
 		switch l.kind {
 		case heading:
-			section = sectionOf(l.text)
+			section, lead = sectionOf(l.text), numCues
 		case prose, item:
 			if name, ok := boldHeading(l); ok {
-				section = sectionOf(name)
+				section, lead = sectionOf(name), numCues
 				continue
 			}
-			for s := range sentences(plain(l.text)) {
+			first := len(units)
+			text := plain(l.text)
+			masked := fold(maskQuotes(text)) // before it is cut: a quotation may hold several sentences
+			for at, s := range sentences(text) {
 				if len(units) >= maxUnits {
 					return units
 				}
-				units = cutTurns(units, s, i, section)
+				units = cutTurns(units, s, masked[at:at+len(s)], unit{line: i, section: section})
+			}
+			if l.kind == prose {
+				lead = leadOf(units[first:], text)
+				continue
+			}
+			of := lead
+			if strings.HasPrefix(text, "[ ]") {
+				of = cuePlan
+			}
+			for j := first; j < len(units) && of < numCues; j++ {
+				units[j].count(of)
 			}
 		}
 	}
 	return units
+}
+
+// leadOf tells what a line says of the list below it: "Proposed plan:" or "From their changelog:" makes plans, or the words of
+// others, of all its items. numCues is nothing.
+func leadOf(units []unit, text string) cue {
+	if len(units) == 0 || !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
+		return numCues
+	}
+	last := &units[len(units)-1]
+	for c := cueUnsure; c < cueAside; c++ {
+		if last.has(c) {
+			return c
+		}
+	}
+	return numCues
 }
 
 // boldHeading reads a line that is bold as a whole: it stands for a heading.
@@ -61,11 +90,9 @@ func sectionOf(heading string) cue {
 }
 
 // cutTurns adds a sentence, cut behind every "but" that follows a comma: what stands
-// there counts by itself.
-func cutTurns(units []unit, s string, line int, section cue) []unit {
-	masked := lowerASCII(maskQuotes(s))
+// there counts by itself. masked is the sentence as maskQuotes leaves it, in lower case; u has its line and section.
+func cutTurns(units []unit, s, masked string, u unit) []unit {
 	first := len(units)
-	u := unit{line: line, section: section}
 	start := 0
 	cues().each(masked, func(at, end int, class uint8) {
 		if cue(class) != cueTurn {
@@ -81,9 +108,10 @@ func cutTurns(units []unit, s string, line int, section cue) []unit {
 		}
 		u.text = before
 		units = append(units, u)
-		u = unit{line: line, section: section, tail: true}
+		u = unit{line: u.line, section: u.section, tail: true}
 		start = at
 	})
+	smallWords().each(masked, func(_, _ int, class uint8) { u.count(cue(class)) })
 	u.text = s[start:]
 	if namesChunk(u.text) {
 		u.count(cueOthers)
@@ -92,9 +120,16 @@ func cutTurns(units []unit, s string, line int, section cue) []unit {
 	u.question = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？")
 	units = append(units, u)
 	for i := first; i < len(units); i++ {
+		units[i].renames = renames(units[i].text)
+		if countsEdits(units[i].text) {
+			units[i].count(cueChore)
+		}
 		for w := range words(units[i].text) {
 			if w.isAnchor() {
 				units[i].anchors++
+			}
+			if w.isMeasured() {
+				units[i].values++
 			}
 		}
 	}
@@ -144,3 +179,53 @@ func namesChunk(s string) bool {
 	i := strings.Index(s, prefix)
 	return i >= 0 && len(s) > i+len(prefix) && s[i+len(prefix)] >= '0' && s[i+len(prefix)] <= '9'
 }
+
+// renames tells whether a text puts one bare name in the place of another: "`calc` to `totalWithTax`", "`tmp` 改为 `pendingIds`".
+func renames(s string) bool {
+	last := ""
+	for {
+		between, rest, _ := strings.Cut(s, "`")
+		name, rest, ok := strings.Cut(rest, "`")
+		if !ok {
+			return false
+		}
+		if isBareName(last) && isBareName(name) && isRename(strings.TrimSpace(between)) {
+			return true
+		}
+		last, s = name, rest
+	}
+}
+
+func isRename(between string) bool {
+	switch between {
+	case "to", "into", "is now", "→", "->", "改为", "改成", "改成了", "改名为", "改名成":
+		return true
+	}
+	return false
+}
+
+// isBareName: letters and underscores alone, as no value, path or version has them.
+func isBareName(s string) bool {
+	return s != "" && strings.Trim(lowerASCII(s), "abcdefghijklmnopqrstuvwxyz_") == ""
+}
+
+func countsEdits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' || i > 0 && (isWordByte(s[i-1]) || s[i-1] == '.') {
+			continue
+		}
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			i++
+		}
+		rest := strings.TrimLeft(s[i:], " ")
+		for _, what := range edited {
+			if strings.HasPrefix(rest, what) && (rest[0] >= 0x80 || len(rest) == len(what) || !isWordByte(rest[len(what)])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var edited = []string{"files", "lines", "places", "imports", "call sites", "usages", "occurrences", "commits", "tests", "unit tests", "test cases", "components", "classes", "strings", "snapshots", "exports", "dead links",
+	"个文件", "個檔案", "行", "处", "處", "个测试", "個測試", "个用例", "个单测", "个组件", "个方法", "个类", "条文案", "个提交"}

@@ -31,7 +31,7 @@ func TestProse(t *testing.T) {
 		t.Logf("%q store %v: %+v", a.ID, a.Store, drafts)
 	})
 	t.Logf("%d worth storing, %d stored, %d right: precision %.3f, recall %.3f", prose.worth, prose.stored, prose.right, prose.precision(), prose.recall())
-	if prose.precision() < 0.95 || prose.recall() < 0.65 {
-		t.Error("below precision 0.95 at recall 0.65")
+	if prose.precision() < 0.95 || prose.recall() < 0.60 {
+		t.Error("below precision 0.95 at recall 0.60")
 	}
 }

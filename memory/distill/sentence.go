@@ -6,10 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// sentences cuts a line of text. A full stop ends one only before a space, so that
-// paths, versions and hosts stay whole; text in backticks is never cut.
-func sentences(s string) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// sentences cuts a line of text, and gives the place of each sentence with it. A full stop ends one only before
+// a space, so that paths, versions and hosts stay whole; text in backticks is never cut.
+func sentences(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		give := func(start, end int) bool {
+			part := strings.TrimLeft(s[start:end], " ")
+			start = end - len(part)
+			part = strings.TrimRight(part, " ")
+			return part == "" || yield(start, part)
+		}
 		start, inCode := 0, false
 		for i, r := range s {
 			switch r {
@@ -38,14 +44,12 @@ func sentences(s string) iter.Seq[string] {
 					break
 				}
 			}
-			if part := strings.TrimSpace(s[start:end]); part != "" && !yield(part) {
+			if !give(start, end) {
 				return
 			}
 			start = end
 		}
-		if part := strings.TrimSpace(s[start:]); part != "" {
-			yield(part)
-		}
+		give(start, len(s))
 	}
 }
 

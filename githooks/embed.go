@@ -73,7 +73,9 @@ func States(name string) []string {
 		return []string{"BISECT_LOG"}
 	case PostMerge:
 		return []string{"rebase-merge", "rebase-apply", "sequencer", "CHERRY_PICK_HEAD", "BISECT_LOG"}
-	case PostCheckout, PostCommit:
+	case PostCommit:
+		return []string{"rebase-merge", "rebase-apply", "sequencer", "MERGE_HEAD", "BISECT_LOG"}
+	case PostCheckout:
 		return []string{"rebase-merge", "rebase-apply", "sequencer", "CHERRY_PICK_HEAD", "MERGE_HEAD", "BISECT_LOG"}
 	}
 	return nil

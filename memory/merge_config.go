@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -10,8 +11,8 @@ import (
 // MergeConfig merges two versions of config.json that come from base, by key:
 // a change wins over no change, two changes must be the same. Inside hooks and
 // retrieval_aliases it goes by key as well; retrieval_aliases as a list is a set
-// of groups. base may be empty or unreadable: then a key must be equal, or be
-// in one version only.
+// of groups, and the words of a term are one. base may be empty or unreadable:
+// then a key must be equal, or be in one version only.
 //
 // The result is the same when ours and theirs change places, and it is the
 // other version's bytes when one version is the base. Else it has the keys that
@@ -114,9 +115,9 @@ func (m *keyMerge) value(path, base, ours, theirs string) string {
 		if errOurs == nil && errTheirs == nil {
 			return compactObject(m.members(path+".", b, o, t))
 		}
-		if path == "retrieval_aliases" && isList(ours) && isList(theirs) {
-			return mergeLists(base, ours, theirs)
-		}
+	}
+	if isSet(path) && isList(ours) && isList(theirs) {
+		return mergeLists(base, ours, theirs)
 	}
 	switch m.take {
 	case Ours:
@@ -132,6 +133,11 @@ func (m *keyMerge) value(path, base, ours, theirs string) string {
 // independent of each other.
 func mergesInside(path string) bool {
 	return path == "retrieval_aliases" || path == "hooks" || len(path) > len("hooks.") && path[:len("hooks.")] == "hooks."
+}
+
+// isSet tells the lists of which the order says nothing: groups of words, and the words of one term.
+func isSet(path string) bool {
+	return path == "retrieval_aliases" || strings.HasPrefix(path, "retrieval_aliases.")
 }
 
 func isList(value string) bool { return value != "" && value[0] == '[' }

@@ -57,7 +57,8 @@ func (r *Repo) HookStatus(ctx context.Context, o HookOptions) ([]WorktreeHooks, 
 		return nil, err
 	}
 	if len(tops) == 0 {
-		return nil, fmt.Errorf("%w: %s", place.ErrNoWorkTree, r.place.GitDir)
+		return nil, fmt.Errorf("%w: %s is bare and has none elsewhere; to see what git calls, clone it or add a work tree, type: git worktree add DIR",
+			place.ErrNoWorkTree, r.place.GitDir)
 	}
 	out := make([]WorktreeHooks, 0, len(tops))
 	for _, top := range tops {

@@ -99,7 +99,8 @@ func TestABareRepositoryHasNoStatus(t *testing.T) {
 	g := gittest.New(t)
 	dir := t.TempDir()
 	g.Run(dir, "init", "-q", "--bare", ".")
-	if _, err := open(t, dir).HookStatus(t.Context(), HookOptions{}); !errors.Is(err, place.ErrNoWorkTree) {
+	_, err := open(t, dir).HookStatus(t.Context(), HookOptions{})
+	if !errors.Is(err, place.ErrNoWorkTree) || !strings.Contains(err.Error(), "type: git worktree add DIR") {
 		t.Errorf("%v", err)
 	}
 }

@@ -92,7 +92,8 @@ func runResolve(ctx context.Context, e *env, opts resolveOptions) error {
 	result := resolveResult{Operation: op, Resolved: []string{}, Redacted: []string{}, Left: []resolveLeft{}, Others: others}
 	result.Ours, result.Theirs = repo.Labels(ctx, op)
 	for _, r := range all {
-		r.Cure = typedCure(r.Cure, m.Path+"/"+r.Path, e.relative(filepath.Join(m.Dir, filepath.FromSlash(r.Path))))
+		// Not the file itself is made relative: it may be a link, which leads elsewhere.
+		r.Cure = typedCure(r.Cure, m.Path+"/"+r.Path, filepath.Join(e.relative(m.Dir), filepath.FromSlash(r.Path)))
 		result.take(r)
 	}
 	result.Next = nextAfterResolve(op, result)

@@ -82,7 +82,8 @@ func newStatus(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "status [MEMORY_DIR]", Short: "Show what is in the memory and whether it can be read",
 		Long: `Show what is in the memory and whether it can be read. Problems that reading finds are listed; "verify"
-checks more. The exit code is 0 with problems too, as long as the memory can be read at all.`,
+checks more. What an agent hook captured lately is named where it may contradict an older decision. The exit code
+is 0 with problems too, as long as the memory can be read at all.`,
 		Example: examples(e, "status", "status --json", "status --at v1.0"),
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -200,6 +201,11 @@ func fillStatus(result *statusResult, v *index.View) error {
 		return err
 	}
 	problems = append(problems, forks...)
+	doubts, err := contradictions(v)
+	if err != nil {
+		return err
+	}
+	problems = append(problems, doubts...)
 	result.Epoch = epochsOf(epochs)
 	result.Problems = append(result.Problems, withoutRepeats(problems)...)
 	return nil

@@ -14,9 +14,6 @@ import (
 	"github.com/git-hfa/git-hfa/memory/host"
 )
 
-// slack is what a loaded machine may take beyond a deadline.
-const slack = 500 * time.Millisecond
-
 // large are texts that cost much when something looks at each place of them again.
 func large() map[string]string {
 	fill := func(pattern string, size int) string { return strings.Repeat(pattern, size/len(pattern)+1)[:size] }

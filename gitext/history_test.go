@@ -408,3 +408,32 @@ func TestHistoryBeforeTheFirstCommit(t *testing.T) {
 		t.Errorf("%v, want ErrUnborn", err)
 	}
 }
+
+// A walk uses a temporary file, leaves none, and does without where there is no room for it.
+func TestHistoryWithAndWithoutATemporaryFile(t *testing.T) {
+	g := gittest.New(t)
+	top := t.TempDir()
+	g.Run(top, "init", "-q")
+	g.Write(top, map[string]string{pathOfChunk("chunk_0001-00000001"): "1"})
+	g.Run(top, "add", "-A")
+	g.Run(top, "commit", "-qm", "one")
+	temp := t.TempDir()
+	for name, dir := range map[string]string{"with": temp, "without": filepath.Join(temp, "missing")} {
+		for _, variable := range []string{"TMPDIR", "TMP", "TEMP"} {
+			t.Setenv(variable, dir)
+		}
+		h, err := open(t, top).History(t.Context(), "docs/memory", "")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if b, ok := h.Chunk("chunk_0001-00000001"); !ok || b.First.Subject != "one" {
+			t.Errorf("%s: %+v", name, b)
+		}
+		if _, err := open(t, top).History(t.Context(), "../outside", ""); err == nil {
+			t.Errorf("%s: git's refusal is not told", name)
+		}
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"path"
 	"slices"
 	"strings"
@@ -133,8 +135,6 @@ type historyWalk struct {
 // walkHistory runs git log over a range. Merges are compared with all parents at once (-c): git then lists only what
 // differs from each of them. Everything that a user's configuration could change is set.
 func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--name-status", "-z",
 		"--no-renames", "--no-follow", "--no-relative", "--no-color", "--no-decorate", "--no-notes", "--no-mailmap", "--no-ext-diff",
 		"--encoding=UTF-8", "--format=" + historyFormat}, revs...)
@@ -144,10 +144,28 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 	} else {
 		args = append(args, w.memoryPath) // git is quicker with one name than with three
 	}
+	if w.had == nil {
+		if done, err := r.walkThroughFile(ctx, w, args); done {
+			return err
+		}
+	}
+	return r.walkThroughPipe(ctx, w, args)
+}
+
+// logCommand prepares git log. Without GIT_FLUSH it would write for every commit (git(1)).
+func (r *Repo) logCommand(ctx context.Context, args []string, stderr *bytes.Buffer) *exec.Cmd {
 	cmd := r.command(ctx, args...)
-	cmd.Env = append(slices.Clip(cmd.Env), "GIT_FLUSH=0") // else a write for every commit (git(1))
+	cmd.Env = append(slices.Clip(cmd.Env), "GIT_FLUSH=0")
+	cmd.Stderr = stderr
+	return cmd
+}
+
+// walkThroughPipe reads while git writes.
+func (r *Repo) walkThroughPipe(ctx context.Context, w *historyWalk, args []string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	cmd := r.logCommand(ctx, args, &stderr)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -155,7 +173,7 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 	if err := cmd.Start(); err != nil {
 		return r.commandError(ctx, []string{"log"}, err, "")
 	}
-	readErr := w.read(bufio.NewReaderSize(out, 64<<10))
+	readErr := w.read(out)
 	if readErr != nil {
 		cancel() // git may have much more to say
 	}
@@ -165,11 +183,37 @@ func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) 
 	return readErr
 }
 
+// walkThroughFile lets git write a long answer to a temporary file. git writes 4 kB at a time, and to wake and to be woken
+// for each of them takes a tenth of the time of a walk. done is false when it has to be tried in another way: there may be no
+// room for the file.
+func (r *Repo) walkThroughFile(ctx context.Context, w *historyWalk, args []string) (done bool, err error) {
+	file, err := os.CreateTemp("", "hfa-history-*")
+	if err != nil {
+		return false, nil
+	}
+	_ = os.Remove(file.Name()) // where an open file can be removed, nothing is left behind whatever happens
+	defer func() {
+		_ = file.Close()
+		_ = os.Remove(file.Name())
+	}()
+	var stderr bytes.Buffer
+	cmd := r.logCommand(ctx, args, &stderr)
+	cmd.Stdout = file
+	if err := cmd.Run(); err != nil {
+		return ctx.Err() != nil, r.commandError(ctx, []string{"log"}, err, stderr.String())
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return false, nil
+	}
+	return true, w.read(file)
+}
+
 // read takes the output apart:
 //
 //	\x01 MARK ID NUL DATE NUL NAME NUL SUBJECT NUL      a commit
 //	LF? STATUS NUL PATH NUL                             a change of it, a letter for each parent of a merge
-func (w *historyWalk) read(in *bufio.Reader) error {
+func (w *historyWalk) read(out io.Reader) error {
+	in := bufio.NewReaderSize(out, 64<<10)
 	for {
 		field, err := field(in)
 		if err == io.EOF {

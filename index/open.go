@@ -8,6 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -170,6 +173,29 @@ func closeQuietly(c io.Closer) {
 	}
 }
 
+// cutBatch bounds the cut chunks that wait to be added.
+const cutBatch = 512
+
+// cutAll cuts chunks by two workers, as readAll does, and adds them in order: cutting is most of the work of reading a memory.
+func (b *memBuilder) cutAll(chunks []memory.StoredChunk) {
+	var out [cutBatch]cutChunk
+	for batch := range slices.Chunk(chunks, cutBatch) {
+		var next atomic.Int64
+		var wg sync.WaitGroup
+		for range readWorkers {
+			wg.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(batch); i = int(next.Add(1)) - 1 {
+					out[i] = cut(&batch[i], false)
+				}
+			})
+		}
+		wg.Wait()
+		for i := range batch {
+			b.add(out[i])
+		}
+	}
+}
+
 // OpenFS gives a view of a memory that lies in fsys, a revision of git for instance. It reads everything.
 func OpenFS(fsys fs.FS, o Options) (*View, error) {
 	t, err := memory.Load(fsys)
@@ -177,9 +203,7 @@ func OpenFS(fsys fs.FS, o Options) (*View, error) {
 		return nil, err
 	}
 	var b memBuilder
-	for i := range t.Chunks {
-		b.add(cut(&t.Chunks[i], false))
-	}
+	b.cutAll(t.Chunks)
 	var tombs []tombFile
 	for _, tomb := range t.Tombstones {
 		tombs = append(tombs, tombFile{items: []memory.Tombstone{tomb}})

@@ -2,42 +2,96 @@ package redact
 
 import "strings"
 
-// assigned finds the value that is given to the name round the keyword s[at:end].
-func assigned(s string, at, end int) (a, b span) {
+// assigned finds the value that is given to the name round the keyword t.s[at:end].
+func assigned(t *text, at, end int) (a, b span) {
+	s := t.s
 	for !isIdent(s[end-1]) { // pass=
 		end--
 	}
 	for !isIdent(s[at]) { // "auth"
 		at++
 	}
-	n := nameAt(s, at, end)
+	if end <= t.asked {
+		return // another keyword of the same name was asked
+	}
+	if end-at <= 3 && !hasFold(s[at:], "key") && !hasFold(s[at:], "pwd") && !edged(s, at, end) && (!hasFold(s[at:], "pw") || end < len(s) && isAlnum(s[end])) {
+		return // sk in disk
+	}
+	t.pay(asking - glance)
+	n := nameAt(t, at, end)
+	t.asked = n.end
+	if name := s[n.start:n.end]; hasFold(s[n.end:], " code") && (equalFold(name, "auth") || equalFold(name, "authorization")) {
+		if j := joinAt(s, n.end+len(" code")); j.relation == colon || j.relation == verb || j.relation == equals {
+			return mailCode(t, n.end+len(" code")), span{}
+		}
+	}
 	if n.class == noClass {
 		return
 	}
 	if n.start > 0 && s[n.start-1] == '<' && n.end < len(s) && s[n.end] == '>' {
-		return element(s, n), span{}
+		return elementValue(t, n.end+1, n.class), span{}
 	}
-	a = given(s, n)
-	if a.none() {
-		return a, inBrackets(s, n.end, n.class, false)
+	a = given(t, n)
+	if n.class == keyID && !a.none() {
+		b = pairedKey(t, n, a.end)
+		return a, b
 	}
-	return a, changed(s, a.end, n.class)
+	if a.none() && !t.broke() {
+		if a = inBrackets(t, n.end, n.class, false); a.none() {
+			a = madeOf(t, n.start, n.end, n.class)
+		}
+		if a.none() {
+			a = remarked(t, n.start, n.class)
+		}
+		return a, b
+	}
+	return a, changed(t, a.end, n.class)
+}
+
+// pairedKey finds the second of two keys that one name gives: AK/SK: x / y.
+func pairedKey(t *text, n name, i int) span {
+	s := t.s
+	if n.start < 3 || s[n.start-1] != '/' || !hasFold(s[n.start-3:], "ak") {
+		return span{}
+	}
+	i = skipBlanks(s, i)
+	size := hasAny(s[i:], "/", "，", ",", "、", "／")
+	if size == 0 {
+		return span{}
+	}
+	v := valueAt(t, skipBlanks(s, i+size), false)
+	if !secret(s[v.start:v.end], keyID, loose) {
+		return span{}
+	}
+	return v.span
+}
+
+// edged reports whether the short keyword s[at:end] is a word of a name.
+func edged(s string, at, end int) bool {
+	return (at == 0 || s[at-1] != '+' && s[at-1] != '/' || at >= 3 && hasFold(s[at-3:], "ak/")) && (at == 0 || !isAlnum(s[at-1]) || isLower(s[at-1]) && isUpper(s[at])) && (end == len(s) || !isLower(s[end]) || isUpper(s[at]) && isUpper(s[end-1]))
 }
 
 // given finds the value that follows the name n.
-func given(s string, n name) span {
-	i := n.end
+func given(t *text, n name) span {
+	s, i := t.s, n.end
 	for range 2 { // a second time after a type:  password: str = "x"
 		j := joinAt(s, i)
-		if j.relation == unrelated {
-			return span{}
+		switch j.relation {
+		case unrelated:
+			return keyFile(t, n)
+		case element:
+			return elementValue(t, j.next, n.class)
 		}
-		start := lineStart(s, n.start)
-		whole := j.relation == equals && j.tight && n.upper && leads(s[start:n.start])
+		if t.broke() && nested(s, j.next) {
+			return span{} // the name inside is asked too
+		}
+		start := t.lineStart(n.start)
+		before := s[max(start, n.start-2*closeUp):n.start]
+		whole := j.relation == equals && j.tight && n.upper && leads(before)
 		if !j.named && n.start > 0 && strings.IndexByte("\"'`", s[n.start-1]) >= 0 && j.next < len(s) && s[j.next] == s[n.start-1] {
 			return span{} // "PWD=" + dir
 		}
-		v := valueAt(s, j.next, whole)
+		v := valueAt(t, j.next, whole)
 		v.span = scheme(s, v.span)
 		if v.none() {
 			return span{}
@@ -48,25 +102,101 @@ func given(s string, n name) span {
 				continue
 			}
 		}
-		if j.relation == blank && fingerprint(s[start:n.end], s[v.start:v.end]) {
-			return span{}
-		}
-		if equalFold(s[n.start:n.end], "pass") && all(s[v.start:v.end], isDigit) {
-			return span{} // pass=12 fail=0
-		}
-		f, ok := firmness(s, n, j, v, s[start:n.start])
-		if n.class == token && f == env && n.upper && !n.flag && chosen(s[n.start:n.end], s[v.start:min(v.end, v.start+judged)]) {
-			return v.span
-		}
-		if end := appPassword(s, v.start); n.class == password && j.relation != blank && end > v.start {
-			return span{v.start, end}
-		}
-		if ok && secret(s[v.start:min(v.end, v.start+judged)], n.class, f) {
-			return v.span
-		}
-		return span{}
+		return judgedValue(t, n, j, v, before)
 	}
 	return span{}
+}
+
+// keyFile finds the content of a file that is shown after its name:
+// cat config/master.key, and the key on the next line.
+func keyFile(t *text, n name) span {
+	s, i := t.s, n.end
+	if i >= len(s) || s[i] != '\n' || n.start == 0 || s[n.start-1] != '.' || !mentions(s[t.lineStart(n.start):n.start], "cat ", "head ", "tail ", "less ", "more ", "type ", "bat ") {
+		return span{}
+	}
+	v := valueAt(t, i+1, true)
+	if text := s[v.start:v.end]; !endsLine(s, v.end) || !machine(text, classify(text), 24) {
+		return span{}
+	}
+	return v.span
+}
+
+// judgedValue returns v where it is a secret that is given to n. before is the line up to
+// the name.
+func judgedValue(t *text, n name, j join, v value, before string) span {
+	s := t.s
+	text := s[v.start:v.end]
+	if j.relation == blank {
+		t.pay(3 * asking)
+	}
+	t.pay(asking / 2)
+	if j.relation == blank && fingerprint(s[n.start-len(before):n.end], text) {
+		return span{}
+	}
+	if equalFold(s[n.start:n.end], "pass") && ((j.relation == verb || j.relation == blank && !n.flag) && !strong(text, password) || all(text, isDigit) || n.upper && j.relation != equals) {
+		return span{} // pass=12 fail=0, --- PASS: TestAll
+	}
+	f, ok := firmness(s, n, j, v, before)
+	if n.class == token && f == env && n.upper && !n.flag && chosen(s[n.start:n.end], text) {
+		return v.span
+	}
+	if n.class == password || n.class == phrase {
+		if end := appPassword(s, v.start); end > v.start {
+			return span{v.start, end}
+		}
+	}
+	if equalFold(s[n.start:n.end], "community") && !containsFold(before, "snmp") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
+		return span{}
+	}
+	if j.weak && n.class == token && len(text) == 16 && (all(text, isLower) || all(text, isUpper)) && !word(text) && !wordy(text) {
+		return v.span // the auth code of a mail service
+	}
+	if end := groupsAt(s, v.start); end > v.start && n.class != password && n.class != pin {
+		return span{v.start, end}
+	}
+	c := n.class
+	if k := strings.IndexByte(text, '='); k > 0 && (c == sessionID || all(text[:k], isIdent) && classOf(text[:k]) != noClass) && isGiven(text) {
+		return span{} // Cookie: sid=x, which the name inside finds
+	}
+	c = keyIn(c, s, n, j, text, before)
+	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) {
+		return span{}
+	}
+	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && strong(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth")) &&
+		(equalFold(s[n.start:n.end], "passwords") || equalFold(s[n.start:n.end], "auth")) {
+		return span{v.start + k + 1, v.end} // auth: bob:x
+	}
+	if ok && secret(text, c, f) {
+		return v.span
+	}
+	return span{}
+}
+
+// keyIn is the class of a key by what stands round it, where its name says little.
+func keyIn(c class, s string, n name, j join, text, before string) class {
+	switch {
+	case j.relation == blank && (c == bareKey || c == anyKey || c == token) && classify(text).digits > 0 && deviceLine(before):
+		return password // tacacs-server key x
+	case c != bareKey:
+		return c
+	case inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
+		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),
+		mentions(before, "高德", "百度", "腾讯", "和风", "聚合", "讯飞", "天地图", "彩云", "心知", "快递", "极光", "地图") && !uuid(text) && !mentions(before, "缓存", "redis", "cache", "哈希"):
+		return anyKey
+	}
+	return c
+}
+
+// inQuery reports whether a name that begins at s[i] is a parameter of a URL.
+func inQuery(s string, i int) bool { return i > 0 && (s[i-1] == '?' || s[i-1] == '&') }
+
+// nested reports whether another name with its value stands at s[i].
+func nested(s string, i int) bool {
+	k := i
+	for k < len(s) && isIdent(s[k]) && k-i < 16 {
+		k++
+	}
+	return k > i && k < len(s) && (s[k] == '=' || s[k] == ':')
 }
 
 func typeByte(c byte) bool { return isWord(c) || strings.IndexByte(".[]?|<>&*", c) >= 0 }
@@ -81,114 +211,9 @@ func scheme(s string, v span) span {
 	return span{v.start, max(v.start, v.end)}
 }
 
-// firmness says how firmly v is given to n, and whether it is given at all.
-// before is the line up to the name.
-func firmness(s string, n name, j join, v value, before string) (firm, bool) {
-	if !v.quoted && call(s, v.span) {
-		return 0, false
-	}
-	switch j.relation {
-	case equals:
-		return equalsFirm(s, n, j, v), true
-	case colon:
-		switch {
-		case v.quoted:
-			return quoted, true
-		case endsLine(s, v.end) && blankLead(before):
-			if n.upper {
-				return env, true
-			}
-			return config, true
-		}
-		return loose, true
-	case comma:
-		if hasFold(s[max(0, n.start-len("define('")):], "define(") {
-			return quoted, v.quoted // a constant of PHP
-		}
-		return loose, j.named && v.quoted && pair(s, n, v)
-	case pipe:
-		if v.quoted {
-			return quoted, true
-		}
-		k := skipBlanks(s, v.end)
-		return loose, k < len(s) && s[k] == '|'
-	case blank:
-		if j.named {
-			return 0, false
-		}
-		return blankFirm(s, n, v, before)
-	case verb:
-		if v.quoted {
-			return quoted, !j.prose || n.class != token
-		}
-		// "the password is bcrypt hashed": a bare word must end its clause.
-		return loose, true
-	}
-	return 0, false
-}
-
-func equalsFirm(s string, n name, j join, v value) firm {
-	text := s[v.start:v.end]
-	switch {
-	case n.flag || n.upper && j.tight:
-		return env
-	case v.quoted:
-		return quoted
-	case !j.tight:
-		return loose
-	case all(text, isWord) && classify(text).digits == 0:
-		// connect(password=pw, user=u) is code; user=u password=pw is none.
-		if n.class != password || n.start > 0 && (s[n.start-1] == '(' || s[n.start-1] == ',') || argument(s, n.start) ||
-			v.end < len(s) && (s[v.end] == ')' || s[v.end] == ',') || strings.Contains(text, "_") {
-			return loose
-		}
-		return env
-	}
-	return quoted
-}
-
-// pair reports whether ("name", "value") or {"name", "value"} stands in s.
-func pair(s string, n name, v value) bool {
-	open := n.start - 2
-	shut := skipBlanks(s, min(v.end+1, len(s)))
-	return open >= 0 && shut < len(s) && (s[open] == '(' && s[shut] == ')' || s[open] == '{' && s[shut] == '}')
-}
-
-// argument reports whether ", " stands before a name, as in a list of arguments.
-func argument(s string, i int) bool {
-	return i >= 2 && isBlank(s[i-1]) && s[i-2] == ','
-}
-
-func blankFirm(s string, n name, v value, before string) (firm, bool) {
-	lead := strings.TrimSpace(before)
-	switch {
-	case n.flag:
-		return env, s[v.start] != '-' || v.quoted
-	case n.upper && (equalFold(lead, "env") || equalFold(lead, "arg") || equalFold(lead, "setx") || equalFold(lead, "set")):
-		return env, true
-	case n.class == password && v.quoted:
-		// CREATE USER app WITH PASSWORD 'x'
-		return quoted, n.upper || classify(s[v.start:v.end]).digits > 0
-	case n.class == password && (containsFold(before, "login ") || containsFold(before, "user ")) && containsFold(before, "machine ") || equalFold(s[n.start:n.end], "masterauth"), equalFold(lead, "requirepass"):
-		return env, true // .netrc
-	case n.class == password:
-		return loose, bare(s[v.start:v.end]) && closed(s, v.end)
-	}
-	// the token Zk3Qw9Rt…
-	return loose, n.class == token && v.end-v.start >= 16
-}
-
-// bare reports whether v looks like a password where nothing but a blank says that it
-// is one: "smtp password hunter22", and not "the password Postgres16".
-func bare(v string) bool {
-	n := classify(v)
-	return len(v) >= 6 && n.digits > 0 && n.letters() > 0 && !strings.ContainsAny(v, "-_./:=") &&
-		(n.uppers == 0 || n.turns >= 3 || strings.ContainsAny(v, "!@#$%^&*"))
-}
-
-// call reports whether the unquoted value v is a call or a subscript:
+// isCall reports whether the unquoted value v is a call or a subscript:
 // os.Getenv("X"), lexer.Next(), config[0].
-func call(s string, v span) bool {
+func isCall(s string, v span) bool {
 	text := s[v.start:v.end]
 	i := strings.IndexAny(text, "([")
 	if strings.HasSuffix(text, "-") && v.end < len(s) && s[v.end] == '>' {
@@ -203,24 +228,17 @@ func call(s string, v span) bool {
 
 func calleeByte(c byte) bool { return isWord(c) || c == '.' || c == ':' }
 
-// element finds the text of <password>x</password>.
-func element(s string, n name) span {
-	i := n.end + 1
-	end := i
-	for end < len(s) && s[end] != '<' && s[end] != '\n' {
+// elementValue finds the text of <password>x</password>, from t.s[i] on.
+func elementValue(t *text, i int, c class) span {
+	s, end := t.s, i
+	for last := min(len(s), i+t.reach()); end < last && s[end] != '<' && s[end] != '\n'; {
 		end++
 	}
-	if end == len(s) || s[end] != '<' || !secret(s[i:min(end, i+judged)], n.class, quoted) {
+	t.pay(8 * (end - i))
+	if end == len(s) || s[end] != '<' || end+1 >= len(s) || s[end+1] != '/' || !secret(s[i:end], c, quoted) {
 		return span{}
 	}
 	return span{i, end}
-}
-
-func lineStart(s string, i int) int {
-	for n := 0; i > 0 && s[i-1] != '\n' && n < judged; n++ {
-		i--
-	}
-	return i
 }
 
 // leads reports whether only what may begin a line of a .env file or of a shell

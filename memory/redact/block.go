@@ -8,7 +8,8 @@ const blockMax = 64 << 10
 // privateKey finds a private key in PEM, OpenSSH or PGP armor, its BEGIN and END
 // lines included. A block without an END line was cut: it goes as far as its lines
 // look like a key's. Line breaks may be written as \n.
-func privateKey(s string, at, end int) (a, b span) {
+func privateKey(t *text, at, end int) (a, b span) {
+	s := t.s
 	head := s[end:min(len(s), end+nameMax)]
 	dash := strings.Index(head, "----")
 	if dash < 0 || !containsFold(head[:dash], "private key") {
@@ -28,11 +29,13 @@ func privateKey(s string, at, end int) (a, b span) {
 		rest = rest[:next]
 	}
 	if stop := strings.Index(rest, last); stop >= 0 {
+		t.pay(stop)
 		if !keyText(rest[:stop]) {
 			return
 		}
 		return span{at, endLine(s, body+stop)}, span{}
 	}
+	t.pay(len(rest) / 16)
 	if stop := keyLines(s, body); stop > body {
 		return span{at, stop}, span{}
 	}
@@ -153,7 +156,8 @@ func armorHeader(line string) bool {
 }
 
 // puttyKey finds the lines of a PuTTY key that follow "Private-Lines: N".
-func puttyKey(s string, at, end int) (a, b span) {
+func puttyKey(t *text, at, end int) (a, b span) {
+	s := t.s
 	nl := strings.IndexByte(s[end:], '\n')
 	if nl < 0 || nl > nameMax {
 		return
@@ -168,16 +172,18 @@ func puttyKey(s string, at, end int) (a, b span) {
 // jwt finds a JSON Web Token, signed or encrypted (RFC 7519): base64url parts with
 // dots between them, of which the first two are JSON objects. A cut token is found
 // from its second part on.
-func jwt(s string, at, end int) (a, b span) {
+func jwt(t *text, at, end int) (a, b span) {
+	s := t.s
 	if !strings.HasPrefix(s[at:], "eyJ") || !leftEdge(s, at) {
 		return
 	}
-	i, parts := at, 0
+	i, parts, last := at, 0, min(len(s), at+16*t.reach())
 	for {
 		start := i
-		for i < len(s) && (isIdent(s[i]) || s[i] == '=') {
+		for i < last && (isIdent(s[i]) || s[i] == '=') {
 			i++
 		}
+		t.pay(i - start)
 		if n := i - start; n < 8 && parts < 2 && !(parts == 1 && n == 0) {
 			return
 		}

@@ -3,20 +3,22 @@ package redact
 import "strings"
 
 // near is how far from a key's id its secret is looked for, in bytes.
-const near = 240
+const around = 240
 
 // awsKey finds the id of an AWS access key and, near it, the secret that belongs to
 // it: 40 characters of base64 that nothing else marks.
-func awsKey(s string, at, end int) (id, key span) {
+func awsKey(t *text, at, end int) (id, key span) {
+	s := t.s
 	stop := at
 	for stop < len(s) && stop-at <= 20 && (isUpper(s[stop]) || isDigit(s[stop])) {
 		stop++
 	}
-	if stop-at != 20 || !leftEdge(s, at) || stop < len(s) && isWord(s[stop]) || entropy(s[at:stop]) < 2.5 || repeated(s[at+4:stop]) {
+	if stop-at != 20 || !leftEdge(s, at) || stop < len(s) && isWord(s[stop]) || entropy(s[at:stop]) < 2.5 || repeated(s[at+4:stop]) || placeholder(s[at:stop]) {
 		return
 	}
 	id = span{at, stop}
-	from, to := max(0, at-near), min(len(s), stop+near)
+	t.pay(4 * around)
+	from, to := max(0, at-around), min(len(s), stop+around)
 	for i := from; i < to; {
 		if !isBase64Byte(s[i]) || i > 0 && isBase64Byte(s[i-1]) && s[i-1] != '=' {
 			i++
@@ -35,7 +37,8 @@ func awsKey(s string, at, end int) (id, key span) {
 }
 
 // telegram finds a bot's token, 123456789:AA…. s[at] is the colon.
-func telegram(s string, at, end int) (a, b span) {
+func telegram(t *text, at, end int) (a, b span) {
+	s := t.s
 	if !strings.HasPrefix(s[at:], ":AA") {
 		return
 	}
@@ -44,7 +47,7 @@ func telegram(s string, at, end int) (a, b span) {
 		start--
 	}
 	stop := at + 1
-	for stop < len(s) && isIdent(s[stop]) {
+	for stop < len(s) && isIdent(s[stop]) && stop-at < closeUp {
 		stop++
 	}
 	if n := at - start; n < 6 || n > 11 || !leftEdge(s, start) && !hasFold(s[max(0, start-3):], "bot") || stop-at-1 < 30 || stop-at-1 > 40 {
@@ -55,8 +58,10 @@ func telegram(s string, at, end int) (a, b span) {
 
 // discord finds a bot's token near the word Discord, or a call that logs a bot in: the id of the bot, a time and a
 // signature in base64url with dots between them.
-func discord(s string, at, end int) (a, b span) {
-	for i := max(0, at-near); i < min(len(s), end+near); i++ {
+func discord(t *text, at, end int) (a, b span) {
+	s := t.s
+	t.pay(4 * around)
+	for i := max(0, at-around); i < min(len(s), end+around); i++ {
 		if strings.IndexByte("MNO", s[i]) < 0 || i > 0 && isJWTByte(s[i-1]) {
 			continue
 		}

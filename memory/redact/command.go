@@ -2,139 +2,221 @@ package redact
 
 import "strings"
 
-// command finds the password in the short flags of a command whose name is
-// s[at:end]. Long flags are names, and so a matter of assigned.
-func command(s string, at, end int) (a, b span) {
-	if at > 0 && (isAlnum(s[at-1]) || s[at-1] == '_') {
-		return
-	}
-	stop := end
-	for stop < len(s) && s[stop] != '\n' && stop-end < judged && !(s[stop] == '\\' && stop+1 < len(s) && s[stop+1] == 'n') {
-		stop++
-	}
-	line := s[:stop]
-	switch name := s[at:end]; {
-	case hasFold(name, "mysql") && hasFold(s[at:], "mysqladmin") && flagValue(line, end, "-p", true, false).none():
-		return newPassword(line, end), span{}
-	case hasFold(name, "sqlcmd"), hasFold(name, "ipmitool"), equalFold(name, "zip "), equalFold(name, "unzip "):
-		return judgedFlag(line, end-1, "-P", false), span{}
-	case equalFold(name, "7z "), equalFold(name, "7za "), equalFold(name, "rar "):
-		return judgedFlag(line, end-1, "-p", true), span{}
-	case hasFold(name, "psexec"), hasFold(name, "az login"), hasFold(name, "helm"):
-		return judgedFlag(line, end, "-p", false), span{}
-	case hasFold(name, "snmp"):
-		return judgedFlag(line, end, "-A", false), judgedFlag(line, end, "-X", false)
-	case hasFold(name, "htpasswd"), hasFold(name, "wpa_passphrase"):
-		return lastArgument(line, end), span{}
-	case hasFold(name, "mysql"), hasFold(name, "mariadb"):
-		return flagValue(line, end, "-p", true, false), span{}
-	case hasFold(name, "sshpass"), hasFold(name, "docker"), hasFold(name, "podman"):
-		v := flagValue(line, end, "-p", false, false)
-		if v.none() && hasFold(name, "sshpass") {
-			v = flagValue(line, end, "-p", true, false)
-		}
-		return v, span{}
-	case hasFold(name, "mongo"):
-		if v := flagValue(line, end, "-p", false, false); !all(s[v.start:v.end], isDigit) {
-			return v, span{} // and not a port
-		}
-		return
-	case hasFold(name, "redis"):
-		return flagValue(line, end, "-a", false, false), span{}
-	case hasFold(name, "ldap"):
-		return flagValue(line, end, "-w", false, false), span{}
-	case hasFold(name, "curl"):
-		v := flagValue(line, end-1, "-u", false, true)
-		if v.none() {
-			v = flagValue(line, end-1, "-u", true, true)
-		}
-		if v.none() {
-			v = flagValue(line, end-1, "--user", false, true)
-		}
-		if v.none() {
-			v = flagValue(line, end-1, "-U", false, true)
-		}
-		return v, span{}
-	case hasFold(name, "smbclient"):
-		return flagValue(line, end, "-U", false, true), span{}
-	}
-	return
+// program is a command that takes a password in a short flag. Long flags are names, and so
+// a matter of assigned. A flag stands alone when its value follows a blank or "=", and
+// has signs behind it otherwise:
+//
+//   - the value is glued to the flag
+//     :  the value is user:x, user%x or user,x
+//     ?  programs of the same name use the flag otherwise, so the value must look like a password
+type program struct {
+	name  string // in lower case; a blank at the end belongs to the keyword alone
+	flags string
 }
 
-// newPassword finds the password of  mysqladmin -u root password x.
-func newPassword(line string, i int) span {
-	k := strings.LastIndex(line[i:], " password ")
-	if k < 0 {
+var programs = [...]program{
+	{"mysql", "-p+"}, {"mariadb", "-p+"}, {"sshpass", "-p -p+"}, {"redis-cli", "-a -a+?"}, {"mongo", "-p?"}, {"ldap", "-w -w+?"},
+	{"docker login", "-p"}, {"podman login", "-p"}, {"buildah login", "-p"}, {"nerdctl login", "-p"}, {"oras login", "-p"}, {"crane auth login", "-p"},
+	{"helm registry login", "-p?"}, {"az login", "-p?"}, {"az acr login", "-p?"}, {"oc login", "-p?"}, {"cf login", "-p?"}, {"twine upload", "-p?"},
+	{"psexec", "-p?"}, {"altool", "-p?"}, {"notarytool", "-p?"}, {"nuget add source", "-p?"}, {"nuget sources", "-p?"}, {"rdesktop", "-p?"}, {"beeline", "-p?"}, {"cqlsh", "-p?"}, {"cypher-shell", "-p?"}, {"ncftp", "-p?"}, {"evil-winrm", "-p?"}, {"crackmapexec", "-p?"},
+	{"curl ", "-u: -u+: --user: -U: --proxy-user:"}, {"wget ", "-U:?"}, {"http ", "-a:"}, {"https ", "-a:"}, {"xh ", "-a:"},
+	{"smbclient", "-U:"}, {"rpcclient", "-U:"}, {"lftp ", "-u:"}, {"etcdctl", "--user:?"}, {"influx ", "-t?"},
+	{"sqlcmd", "-P? -P+?"}, {"osql ", "-P? -P+?"}, {"bcp ", "-P? -P+?"}, {"tsql ", "-P? -P+?"}, {"ipmitool", "-P?"}, {"mosquitto_", "-P?"},
+	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
+	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},
+}
+
+// find looks for the passwords among the arguments of a command, whose name is
+// t.s[at:end]. It finds two at most.
+func (p *program) find(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && (isWord(s[at-1]) || s[at-1] == '-' || s[at-1] == '.') {
+		return
+	}
+	for last := t.lineEnd(end); end < last && !isBlank(s[end]) && !isBlank(s[end-1]); {
+		if !isIdent(s[end]) && s[end] != '.' {
+			return // mysql://, mongodb:
+		}
+		end++
+	}
+	for i, last := end, t.lineEnd(end); i < last; {
+		i = skipBlanks(s, i)
+		if i >= last || strings.IndexByte("|;`#", s[i]) >= 0 {
+			return
+		}
+		if s[i] == '-' {
+			v := p.flag(t, i, last)
+			switch {
+			case v.none():
+			case a.none():
+				a = v
+			default:
+				return a, v
+			}
+		}
+		i = wordEnd(t, i, last)
+	}
+	return a, b
+}
+
+// wordEnd returns the end of the word of a command line at t.s[i].
+func wordEnd(t *text, i, last int) int {
+	s := t.s
+	for start := i; i < last && !isBlank(s[i]); i++ {
+		if c := s[i]; (c == '"' || c == '\'') && (i == start || s[i-1] == '=') {
+			if end := closing(t, i+1, s[i:i+1]); end >= 0 && end < last {
+				i = end
+			}
+		}
+	}
+	return i
+}
+
+// flag finds the value of one of the flags of p, if it is one that stands at t.s[i].
+func (p *program) flag(t *text, i, last int) span {
+	s := t.s
+	for flag := range strings.FieldsSeq(p.flags) {
+		name := strings.TrimRight(flag, "+:?")
+		if !strings.HasPrefix(s[i:last], name) {
+			continue
+		}
+		form, next := flag[len(name):], i+len(name)
+		switch {
+		case next >= last:
+			continue
+		case strings.Contains(form, "+"):
+			if isBlank(s[next]) || s[next] == '-' || s[next] == '=' && !strings.Contains(form, "?") {
+				continue // mysql asks for it
+			}
+		case !isBlank(s[next]) && s[next] != '=':
+			continue
+		default:
+			next = skipBlanks(s, next+1)
+		}
+		if next >= last || s[next] == '-' {
+			continue
+		}
+		if v := flagValue(t, next, form); !v.none() {
+			return v
+		}
+	}
+	return span{}
+}
+
+// flagValue reads the value of a flag at t.s[i].
+func flagValue(t *text, i int, form string) span {
+	v := valueAt(t, i, false)
+	text := t.s[v.start:v.end]
+	if strings.Contains(form, ":") {
+		k := strings.IndexAny(text, ":%,")
+		if k < 0 {
+			return span{}
+		}
+		v.start += k + 1
+		text = text[k+1:]
+	}
+	if len(text) < minSecret || reference(text) || placeholder(text) || strings.IndexByte("<[{", text[0]) >= 0 || text[0] == '%' && text[len(text)-1] == '%' {
 		return span{}
 	}
-	v := valueAt(line, skipBlanks(line, i+k+len(" password ")), false)
-	if v.none() || !secret(line[v.start:v.end], password, env) {
+	if strings.Contains(form, "+") && isGiven(text) {
+		return span{}
+	}
+	if strings.Contains(form, "?") && (!secret(text, password, quoted) || strings.Contains(text, "/") && !machine(text, classify(text), 40) || all(text, isDigit) && len(text) < 6) {
 		return span{}
 	}
 	return v.span
 }
 
-// judgedFlag finds the value of a flag that programs of the same name may use otherwise,
-// so the value must look like a password.
-func judgedFlag(s string, i int, flag string, glued bool) span {
-	v := flagValue(s, i, flag, glued, false)
-	if text := s[v.start:min(v.end, v.start+judged)]; v.none() || strings.Contains(text, "/") || !secret(text, password, quoted) {
-		return span{}
+// lastArgument finds the password that ends a command, such as
+// htpasswd -b file user x,  wpa_passphrase network x  and  mysqladmin password x.
+func lastArgument(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && isIdent(s[at-1]) {
+		return
 	}
-	return v
-}
-
-// lastArgument finds the password that ends  htpasswd -b file user x  and
-// wpa_passphrase network x.
-func lastArgument(line string, i int) span {
-	words := 0
-	for {
-		i = skipBlanks(line, i)
-		if i >= len(line) || strings.IndexByte("|>&;#", line[i]) >= 0 {
-			return span{}
+	least, c := 2, password
+	if word := s[at:end]; hasFold(word, "mysqladmin") {
+		k := strings.Index(s[end:t.lineEnd(end)], " password ")
+		if k < 0 {
+			return
 		}
-		v := valueAt(line, i, true)
+		end, least = end+k+len(" password "), 1
+	} else if hasFold(word, "set-initial-password") || hasFold(word, "rclone") {
+		least = 1
+	} else if hasFold(word, "isql") {
+		least = 3
+	} else if hasFold(word, "wandb") || hasFold(word, "snyk") || hasFold(word, "doppler") || hasFold(word, "ngrok") {
+		least, c = 1, token
+	}
+	i, last := end, t.lineEnd(end)
+	for words := 0; i < last; {
+		i = skipBlanks(s, i)
+		if i >= last || strings.IndexByte("|>&;#", s[i]) >= 0 {
+			return
+		}
+		v := valueAt(t, i, true)
 		next := v.end
 		if v.quoted {
 			next++
 		}
-		if v.none() || next > len(line) || line[i] >= 0x80 {
-			return span{}
+		if v.none() || next > last || s[i] >= 0x80 {
+			return
 		}
-		words++
+		if s[i] != '-' {
+			words++
+		}
 		// A command that a sentence quotes ends before the signs of the sentence.
-		rest := strings.TrimLeft(line[next:], " \t.,:!?)]}\"'`*。，；：！？、）】」』”’")
-		if rest == "" || strings.IndexByte("|>&;#", rest[0]) >= 0 {
-			if words < 2 || !secret(line[v.start:v.end], password, loose) {
-				return span{}
+		rest := strings.TrimLeft(s[next:last], " \t.,:!?)]}\"'`*。，；：！？、）】」』”’")
+		if rest == "" || strings.IndexByte("|>&;#", rest[0]) >= 0 || rest[0] >= 0x80 {
+			text := strings.TrimRight(s[v.start:v.end], "`")
+			if words < least || c == token && words > 1 || !secret(text, c, loose) {
+				return
 			}
-			return v.span
+			return span{v.start, v.start + len(text)}, span{}
 		}
 		i = next
 	}
+	return
+}
+
+// totpArgument finds the seed among the arguments of oathtool: base32, or hexadecimal.
+func totpArgument(t *text, at, end int) (a, b span) {
+	s := t.s
+	for i, last := end, t.lineEnd(end); i < last; {
+		i = skipBlanks(s, i)
+		v := valueAt(t, i, false)
+		text := s[v.start:v.end]
+		if len(text) >= 16 && classify(text).digits > 0 && (all(strings.TrimRight(text, "="), isBase32Byte) || all(text, isLowerHex)) && !placeholder(text) {
+			return v.span, span{}
+		}
+		i = max(wordEnd(t, i, last), i+1)
+	}
+	return
 }
 
 // windows finds the password of commands of Windows:  net use Z: \\host\share x,
 // net user bob x /add,  xfreerdp /p:x,  ConvertTo-SecureString "x".
-func windows(s string, at, end int) (a, b span) {
-	stop := end
-	for stop < len(s) && s[stop] != '\n' && stop-end < judged {
-		stop++
-	}
-	line, name := s[:stop], s[at:end]
+func windows(t *text, at, end int) (a, b span) {
+	s := t.s
+	last, word := t.lineEnd(end), s[at:end]
+	line := s[:last]
 	switch {
 	case at > 0 && isIdent(s[at-1]):
 		return
-	case hasFold(name, "convertto"):
-		v := valueAt(line, skipBlanks(line, end), false)
+	case hasFold(word, "convertto"):
+		i := skipBlanks(s, end)
+		if hasFold(s[i:], "-string ") {
+			i = skipBlanks(s, i+len("-string "))
+		}
+		v := valueAt(t, i, false)
 		if !v.quoted || !secret(s[v.start:v.end], password, quoted) {
 			return
 		}
 		return v.span, span{}
-	case !hasFold(name, "net "):
-		for _, flag := range [...]string{" /p:", " /pass:", " /rp "} {
+	case !hasFold(word, "net "):
+		for _, flag := range [...]string{" /p:", " /pass:", " /rp ", " /p "} {
 			if k := strings.Index(line[end:], flag); k >= 0 {
-				if v := valueAt(line, end+k+len(flag), false); secret(s[v.start:v.end], password, quoted) {
+				if v := valueAt(t, skipBlanks(s, end+k+len(flag)), false); secret(s[v.start:v.end], password, quoted) {
 					return v.span, span{}
 				}
 			}
@@ -142,116 +224,96 @@ func windows(s string, at, end int) (a, b span) {
 		return
 	}
 	share := strings.Contains(line[end:], `\\`)
-	if hasFold(name, "net use ") && !share || hasFold(name, "net user ") && !strings.Contains(line[end:], "/") {
+	if hasFold(word, "net use ") && !share || hasFold(word, "net user ") && !strings.Contains(line[end:], "/") && !strong(lastField(line), password) {
 		return
 	}
-	for i, words := end, 0; i < len(line); words++ {
-		i = skipBlanks(line, i)
-		if i >= len(line) {
-			return
+	return shareArgument(t, end, last, share), span{}
+}
+
+// lastField returns the last word of a line.
+func lastField(line string) string {
+	line = strings.TrimRight(line, " \t\r`\"'")
+	return line[strings.LastIndexAny(line, " \t")+1:]
+}
+
+// shareArgument finds the password among the words t.s[i:last] of  net use  and
+// net user. What is no drive, share, flag or user is one.
+func shareArgument(t *text, i, last int, share bool) span {
+	s := t.s
+	for words := 0; i < last; words++ {
+		i = skipBlanks(s, i)
+		if i >= last {
+			break
 		}
-		v := value{span: span{i, i}}
-		if line[i] == '"' {
-			v = valueAt(line, i, true)
+		v := span{i, i}
+		if s[i] == '"' {
+			v = valueAt(t, i, true).span
 			i = v.end
 		}
-		for i < len(line) && !isBlank(line[i]) {
+		for i < last && !isBlank(s[i]) {
 			i++
 		}
-		if !v.quoted {
+		if s[v.start-1] != '"' {
 			v.end = i
 		}
 		text := s[v.start:v.end]
-		if text == "" {
-			continue
+		if text != "" && strings.IndexByte("/\\*", text[0]) < 0 && !strings.HasSuffix(text, ":") && (words > 0 || share) && secret(text, password, quoted) {
+			return v
 		}
-		// Neither a drive, a share, a flag nor the user.
-		if strings.IndexByte("/\\*", text[0]) < 0 && !strings.HasSuffix(text, ":") && (words > 0 || share) && secret(text, password, quoted) {
-			return v.span, span{}
-		}
-	}
-	return
-}
-
-// flagValue finds the value of a short flag: right after the flag, if glued, or
-// after a blank. With pair, the value is user:password, and the password is found.
-func flagValue(s string, i int, flag string, glued, pair bool) span {
-	for ; i < len(s); i++ {
-		if !isBlank(s[i]) || !strings.HasPrefix(s[i+1:], flag) {
-			continue
-		}
-		next := i + 1 + len(flag)
-		if next >= len(s) {
-			return span{}
-		}
-		if !glued {
-			if !isBlank(s[next]) && s[next] != '=' {
-				continue
-			}
-			next = skipBlanks(s, next+1)
-		} else if isBlank(s[next]) {
-			return span{} // mysql asks for it
-		}
-		if next >= len(s) || s[next] == '-' {
-			return span{}
-		}
-		v := valueAt(s, next, false)
-		text := s[v.start:v.end]
-		if pair {
-			k := strings.IndexAny(text, ":%")
-			if k < 0 {
-				return span{}
-			}
-			v.start += k + 1
-			text = text[k+1:]
-		}
-		// "-psecret" is a password even where the word secret is none.
-		if len(text) < minSecret || reference(text) || repeated(text) || strings.IndexByte("<[{%", text[0]) >= 0 || strings.Contains(text, Mark) {
-			return span{}
-		}
-		return v.span
 	}
 	return span{}
 }
 
 // opensslPass finds the password of  openssl -passin pass:x.
-func opensslPass(s string, at, end int) (a, b span) {
-	before := strings.TrimRight(s[max(0, at-16):at], " \t")
+func opensslPass(t *text, at, end int) (a, b span) {
+	s := t.s
+	before := strings.TrimRight(s[max(0, at-16):at], " \t\"'")
 	if end >= len(s) || isSpace(s[end]) || !strings.HasSuffix(before, "-passin") && !strings.HasSuffix(before, "-passout") && !strings.HasSuffix(before, "-pass") &&
 		!strings.HasSuffix(before, "-k") {
 		return
 	}
-	v := valueAt(s, end, false)
+	v := valueAt(t, end, false)
 	if text := s[v.start:v.end]; len(text) < minSecret || reference(text) || placeholder(text) {
 		return
 	}
 	return v.span, span{}
 }
 
-// sudoPass finds what is echoed into a program that reads a password:
+// pipedPass finds what is echoed into a program that reads a password:
 // echo x | sudo -S, echo x | docker login --password-stdin.
-func sudoPass(s string, at, end int) (a, b span) {
-	start := lineStart(s, at)
+func pipedPass(t *text, at, end int) (a, b span) {
+	s, start := t.s, t.lineStart(at)
 	line := s[start:at]
-	echo := strings.LastIndex(line, "echo ")
+	t.pay(len(line))
 	bar := strings.LastIndexByte(line, '|')
-	if echo < 0 || bar < echo {
+	if bar < 0 {
 		return
 	}
-	i := skipBlanks(line, echo+len("echo "))
-	if strings.HasPrefix(line[i:], "-n ") {
-		i = skipBlanks(line, i+len("-n "))
+	echo := max(strings.LastIndex(line[:bar], "echo "), strings.LastIndex(line[:bar], "printf "))
+	if echo < 0 {
+		return
 	}
-	v := valueAt(line, i, false)
+	i := skipBlanks(line, echo+strings.IndexByte(line[echo:], ' '))
+	for i < bar && line[i] == '-' || strings.HasPrefix(line[i:], "'%s") || strings.HasPrefix(line[i:], `"%s`) {
+		for i < bar && !isBlank(line[i]) {
+			i++
+		}
+		i = skipBlanks(line, i)
+	}
+	v := valueAt(t, start+i, false)
 	if hasFold(s[at:], "chpasswd") {
-		user := strings.IndexByte(line[v.start:v.end], ':')
+		user := strings.IndexByte(s[v.start:v.end], ':')
 		if user < 0 {
 			return
 		}
 		v.start += user + 1
 	}
-	if text := line[v.start:v.end]; len(text) < minSecret || reference(text) || placeholder(text) {
+	text := s[v.start:v.end]
+	if k := strings.Index(text, `\n`); k > 0 {
+		text = text[:k]
+	}
+	if len(text) < minSecret || reference(text) || placeholder(text) {
 		return
 	}
-	return span{start + v.start, start + v.end}, span{}
+	return span{v.start, v.start + len(text)}, span{}
 }

@@ -2,11 +2,8 @@ package redact
 
 import (
 	"math"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // span is a part of a text, s[start:end]. The zero span is none.
@@ -14,31 +11,20 @@ type span struct{ start, end int }
 
 func (p span) none() bool { return p.end <= p.start }
 
-// exprRule finds a secret with a regular expression. The secret is the group
-// that has the number group; with group 0 the first group that matched, and
-// without groups the whole match. Its entropy in bits a character is at least
-// entropy.
-type exprRule struct {
-	id       string
-	expr     string
-	keywords []string // in lower case; one of them stands in or before the secret
-	group    int
-	entropy  float64
-}
-
 // scanRule finds secrets by hand, which for most forms is shorter and faster than
-// an expression. scan looks round the keyword s[at:end] and returns up to two
+// an expression. scan looks round the keyword t.s[at:end] and returns up to two
 // secrets, sorted or not.
 type scanRule struct {
 	id       string
-	keywords []string
-	scan     func(s string, at, end int) (a, b span)
+	keywords []string // in lower case; one of them stands in, before or after the secret
+	scan     func(t *text, at, end int) (a, b span)
+	cheap    bool // most places with a keyword are left after a glance
 }
 
 // entry is one keyword of one rule, in a chain of keywords with the same hash.
 type entry struct {
 	word string
-	rule int // scan rules, then prefix tokens, then expressions
+	rule int // scan rules, then prefix tokens, then programs
 	next uint16
 }
 
@@ -50,18 +36,12 @@ const hashes = 1 << 12
 type engine struct {
 	head    [hashes]uint16 // the first entry of a chain, 0 for none
 	entries []entry
-	exprs   [len(gitleaksRules)]lazyExpr
-}
-
-type lazyExpr struct {
-	once sync.Once
-	re   *regexp.Regexp
 }
 
 // The ranges of entry.rule.
 const (
-	firstPrefix = len(scanRules)
-	firstExpr   = firstPrefix + len(prefixTokens)
+	firstPrefix  = len(scanRules)
+	firstProgram = firstPrefix + len(prefixTokens)
 )
 
 // shared is zero until it is needed, so a start of the program pays nothing for it.
@@ -76,27 +56,26 @@ func load() *engine {
 }
 
 func (e *engine) fill() {
-	e.entries = make([]entry, 1, 512)
-	// A chain is walked from its last entry to its first. Expressions go in
-	// first, so that the cheap rules are asked first.
-	for i := range gitleaksRules {
-		e.add(gitleaksRules[i].keywords, firstExpr+i)
-	}
+	e.entries = make([]entry, 1, 1024)
+	// A chain is walked from its last entry to its first: the cheap rules, which go in
+	// last, are asked first.
 	for i := range prefixTokens {
-		word := strings.ToLower(prefixTokens[i].prefix)
-		e.add([]string{word}, firstPrefix+i)
+		e.add(strings.ToLower(prefixTokens[i].prefix), firstPrefix+i)
+	}
+	for i := range programs {
+		e.add(programs[i].name, firstProgram+i)
 	}
 	for i := range scanRules {
-		e.add(scanRules[i].keywords, i)
+		for _, word := range scanRules[i].keywords {
+			e.add(word, i)
+		}
 	}
 }
 
-func (e *engine) add(words []string, rule int) {
-	for _, word := range words {
-		h := hash(word[0], word[1])
-		e.entries = append(e.entries, entry{word, rule, e.head[h]})
-		e.head[h] = uint16(len(e.entries) - 1)
-	}
+func (e *engine) add(word string, rule int) {
+	h := hash(word[0], word[1])
+	e.entries = append(e.entries, entry{word, rule, e.head[h]})
+	e.head[h] = uint16(len(e.entries) - 1)
 }
 
 func hash(a, b byte) int { return (int(a)<<5 ^ int(b)) & (hashes - 1) }
@@ -122,30 +101,43 @@ func hasFold(s, word string) bool {
 	return true
 }
 
-// hit is a place where the keyword of an expression begins.
-type hit struct{ expr, at int }
+// texts keeps what a search needs beside the text, so that a search allocates nothing.
+var texts = sync.Pool{New: func() any { return new(text) }}
 
-// search returns the secrets of s in any order, with overlaps.
-func search(s string) (found []Finding) {
+// search returns the secrets of s in any order, with overlaps, and whether the rules came
+// into debt.
+func search(s string) (found []Finding, debt bool) {
 	e := load()
-	var buffer [32]hit
-	hits := buffer[:0]
+	t := texts.Get().(*text)
+	t.begin(s, len(e.entries))
 	for i := 0; i+1 < len(s); i++ {
 		next := e.head[hash(lower(s[i]), lower(s[i+1]))]
 		for next != 0 {
-			it := &e.entries[next]
+			it, n := &e.entries[next], next
 			next = it.next
 			if !hasFold(s[i:], it.word) {
 				continue
 			}
-			if it.rule >= firstExpr {
-				hits = append(hits, hit{it.rule - firstExpr, i})
+			if k := it.rule - firstPrefix; k >= 0 && k < len(prefixTokens) && !prefixTokens[k].begins(s, i) {
 				continue
 			}
-			id, a, b := e.scan(it.rule, s, i, i+len(it.word))
+			t.at, t.cut = i, -1
+			if it.rule == t.skipped && i < t.skipTo {
+				continue // another keyword of a name that is skipped
+			}
+			if !t.ask(n, it.rule < firstPrefix && !scanRules[it.rule].cheap) {
+				t.skipped, t.skipTo = it.rule, i+len(it.word)
+				continue
+			}
+			id, a, b := e.scan(t, it.rule, i, i+len(it.word))
+			for _, p := range t.more {
+				found = append(found, Finding{id, p.start, p.end})
+			}
+			t.more = t.more[:0]
 			if a.none() {
 				continue
 			}
+			t.pay(-asking) // a list of secrets is no debt
 			found = append(found, Finding{id, a.start, a.end})
 			if !b.none() {
 				found = append(found, Finding{id, b.start, b.end})
@@ -157,123 +149,49 @@ func search(s string) (found []Finding) {
 			}
 		}
 	}
-	if len(hits) > 0 {
-		found = e.matchAll(s, hits, found)
-	}
-	return found
+	debt = t.debt
+	t.begin("", 0)
+	texts.Put(t)
+	return found, debt
 }
 
-func (e *engine) scan(rule int, s string, at, end int) (id string, a, b span) {
-	if rule >= firstPrefix {
-		t := &prefixTokens[rule-firstPrefix]
-		return t.id, t.find(s, at), span{}
+func (e *engine) scan(t *text, rule, at, end int) (id string, a, b span) {
+	switch {
+	case rule >= firstProgram:
+		id = "command-password"
+		a, b = programs[rule-firstProgram].find(t, at, end)
+	case rule >= firstPrefix:
+		p := &prefixTokens[rule-firstPrefix]
+		return p.id, p.find(t, at), span{}
+	default:
+		id = scanRules[rule].id
+		a, b = scanRules[rule].scan(t, at, end)
 	}
-	r := &scanRules[rule]
-	a, b = r.scan(s, at, end)
 	if a.none() {
 		a, b = b, span{}
 	}
-	a.end, b.end = wholeValue(s, a), wholeValue(s, b)
-	return r.id, a, b
-}
-
-// An expression sees this many bytes before and after its keyword, and more up to
-// white space (slack at most) or while a match runs into the end.
-const (
-	before = 128
-	after  = 512
-	slack  = 4096
-)
-
-func (e *engine) matchAll(s string, hits []hit, found []Finding) []Finding {
-	slices.SortFunc(hits, func(a, b hit) int {
-		if a.expr != b.expr {
-			return a.expr - b.expr
-		}
-		return a.at - b.at
-	})
-	for i := 0; i < len(hits); {
-		first, last := hits[i], hits[i]
-		for i++; i < len(hits) && hits[i].expr == first.expr && hits[i].at-last.at < before+after; i++ {
-			last = hits[i]
-		}
-		found = e.match(s, first.expr, first.at, last.at, found)
-	}
-	return found
-}
-
-// match runs one expression round its keywords, which stand from first to last.
-func (e *engine) match(s string, expr, first, last int, found []Finding) []Finding {
-	rule, lazy := &gitleaksRules[expr], &e.exprs[expr]
-	lazy.once.Do(func() { lazy.re = regexp.MustCompile(rule.expr) })
-	start := boundaryBefore(s, max(0, first-before))
-	end := boundaryAfter(s, min(len(s), last+after))
-	for start < end {
-		loc := lazy.re.FindStringSubmatchIndex(s[start:end])
-		if loc == nil {
-			return found
-		}
-		if loc[1] == end-start && end < len(s) {
-			end = boundaryAfter(s, min(len(s), end+slack))
-			continue
-		}
-		secret := group(loc, rule.group)
-		from, to := start+secret.start, start+secret.end
-		// A match where the window was cut may lack its true left edge, and
-		// one after a "+" stands within base64.
-		cut := from > 0 && s[from-1] == '+' || loc[0] == 0 && start > 0 && isWord(s[start-1]) && isWord(s[start])
-		if !cut && to-from >= minSecret && entropy(s[from:to]) >= rule.entropy && !placeholder(s[from:to]) {
-			found = append(found, Finding{rule.id, from, to})
-		}
-		// What ends one secret may be what the next one begins after.
-		start += max(secret.end, loc[0]+1)
-		for start < end && !utf8.RuneStart(s[start]) {
-			start++
-		}
-	}
-	return found
-}
-
-func group(loc []int, n int) span {
-	if n > 0 {
-		return span{loc[2*n], loc[2*n+1]}
-	}
-	for i := 2; i < len(loc); i += 2 {
-		if loc[i] >= 0 && loc[i+1] > loc[i] {
-			return span{loc[i], loc[i+1]}
-		}
-	}
-	return span{loc[0], loc[1]}
-}
-
-// boundaryBefore moves i back to just after white space, slack bytes at most, and
-// never into a character.
-func boundaryBefore(s string, i int) int {
-	for n := 0; i > 0 && (n < slack && !isSpace(s[i-1]) || i < len(s) && !utf8.RuneStart(s[i])); n++ {
-		i--
-	}
-	return i
-}
-
-func boundaryAfter(s string, i int) int {
-	for n := 0; i < len(s) && (n < slack && !isSpace(s[i]) || !utf8.RuneStart(s[i])); n++ {
-		i++
-	}
-	return i
+	a.end, b.end = t.whole(a), t.whole(b)
+	return id, a, b
 }
 
 // entropy is Shannon's, in bits a byte.
 func entropy(s string) float64 {
-	var count [256]int
+	if s == "" {
+		return 0
+	}
+	var count [256]uint16
 	for i := range len(s) {
 		count[s[i]]++
 	}
-	bits := 0.0
-	for _, n := range count {
-		if n > 0 {
-			p := float64(n) / float64(len(s))
-			bits -= p * math.Log2(p)
+	// -Σ n/N·log(n/N) is log N - (Σ n·log n)/N.
+	sum := 0.0
+	for i := range len(s) {
+		if n := count[s[i]]; n > 1 {
+			sum += float64(n) * log2(int(n))
+			count[s[i]] = 0
 		}
 	}
-	return bits
+	return log2(len(s)) - sum/float64(len(s))
 }
+
+func log2(n int) float64 { return math.Log2(float64(n)) }

@@ -34,13 +34,19 @@ func checkText(t interface{ Fatalf(string, ...any) }, s string) {
 	if most := len(s) * (len(Mark) + minSecret - 1) / minSecret; len(got) > most {
 		t.Fatalf("Text(%q) grew to %d bytes, want %d at most", s, len(got), most)
 	}
-	last := 0
+	last, rest := 0, ""
+	if found := Find(s); len(found) > 0 {
+		rest = strings.ReplaceAll(replace(s, found), Mark, "\x00")
+	}
 	for _, f := range Find(s) {
 		if f.Start < last || f.End-f.Start < minSecret || f.End > len(s) {
 			t.Fatalf("Find(%q) has %v after %d", s, f, last)
 		}
 		if strings.Contains(s[f.Start:f.End], Mark) {
 			t.Fatalf("Find(%q) has %v, which holds a mark", s, f)
+		}
+		if secret := s[f.Start:f.End]; pieceStays(got, secret[:min(len(secret), 256)], rest) {
+			t.Fatalf("Text(%q) = %q has a piece of %q", s, got, secret)
 		}
 		last = f.End
 	}

@@ -8,7 +8,8 @@ import (
 
 // authorization finds the credential of an Authorization or Proxy-Authorization
 // header, in HTTP, JSON, YAML or code.
-func authorization(s string, at, end int) (a, b span) {
+func authorization(t *text, at, end int) (a, b span) {
+	s := t.s
 	if !leftEdge(s, at) {
 		return
 	}
@@ -19,28 +20,28 @@ func authorization(s string, at, end int) (a, b span) {
 		return
 	}
 	i = skipBlanks(s, i+n)
-	v := valueAt(s, i, false)
+	v := valueAt(t, i, false)
 	if v.none() {
 		return
 	}
-	start := v.start
-	schemed := false
-	for n := start; n < v.end || !v.quoted && n < len(s); n++ {
-		if isBlank(s[n]) {
-			if schemed = authScheme(s[start:n]); schemed {
-				start = skipBlanks(s, n)
-				if !v.quoted {
-					v = valueAt(s, start, false)
-					start = v.start
-				}
-			}
-			break
-		}
-		if !isIdent(s[n]) {
-			break
+	start, known := v.start, false
+	k := start
+	for k < len(s) && k-start < nameMax && (isIdent(s[k]) || s[k] == '.') && (k < v.end || !v.quoted) {
+		k++
+	}
+	schemed := k > start && k < len(s) && isBlank(s[k]) && (k < v.end || !v.quoted)
+	if schemed {
+		known = authScheme(s[start:k])
+		if start = skipBlanks(s, k); !v.quoted {
+			v = valueAt(t, start, false)
+			start = v.start
 		}
 	}
-	if cred := s[start:max(start, v.end)]; (schemed || kind != comma) && credential(cred, schemed) {
+	cred := s[start:max(start, v.end)]
+	switch {
+	case isGiven(cred) || !known && schemed && !machine(cred, classify(cred), 16):
+		return // a scheme with parameters, or the words of a sentence
+	case (known || kind != comma) && credential(cred, schemed):
 		return span{start, v.end}, span{}
 	}
 	return
@@ -49,7 +50,7 @@ func authorization(s string, at, end int) (a, b span) {
 func authScheme(w string) bool {
 	var buf [wordMax]byte
 	switch string(folded(w, &buf)) {
-	case "bearer", "basic", "token", "apikey", "api-key", "digest", "negotiate", "hawk", "key", "jwt", "bot", "oauth", "ntlm", "splunk":
+	case "bearer", "basic", "token", "apikey", "api-key", "digest", "negotiate", "hawk", "key", "jwt", "bot", "oauth", "ntlm", "splunk", "ssws", "geniekey", "pveapitoken", "api-token", "apitoken", "x-api-key", "secret", "access", "private-token", "zoho-oauthtoken", "klaviyo-api-key", "webpush", "vapid", "hmac", "wsse":
 		return true
 	}
 	return false
@@ -58,12 +59,12 @@ func authScheme(w string) bool {
 // credential judges what stands in an Authorization header, after a scheme or
 // without one.
 func credential(v string, schemed bool) bool {
-	if len(v) < 6 || placeholder(v) || reference(v) || technical(v) || strings.ContainsAny(v, " \t") || call(v, span{0, len(v)}) {
+	if len(v) < 6 || placeholder(v) || reference(v) || technical(v) || strings.ContainsAny(v, " \t") || isCall(v, span{0, len(v)}) {
 		return false
 	}
 	n := classify(v)
 	if !schemed {
-		return len(v) >= 16 && tokenSecret(v[:min(len(v), judged)], n, quoted)
+		return len(v) >= 16 && tokenSecret(v, n, quoted)
 	}
 	if word(v) || n.foreign > 0 {
 		return false
@@ -72,9 +73,10 @@ func credential(v string, schemed bool) bool {
 }
 
 // bearer finds a token after the word Bearer where no header is: Bearer s3cr3t….
-func bearer(s string, at, end int) (a, b span) {
-	v := valueAt(s, skipBlanks(s, end), false)
-	text := s[v.start:min(v.end, v.start+judged)]
+func bearer(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := valueAt(t, skipBlanks(s, end), false)
+	text := s[v.start:v.end]
 	if len(text) < 10 || placeholder(text) || reference(text) || technical(text) || !random(text, classify(text)) {
 		return
 	}
@@ -83,16 +85,17 @@ func bearer(s string, at, end int) (a, b span) {
 
 // basic finds the credentials of Basic authentication (RFC 7617) without a header: the
 // word Basic and the base64 of user:password.
-func basic(s string, at, end int) (a, b span) {
+func basic(t *text, at, end int) (a, b span) {
+	s := t.s
 	stop := end
-	for stop < len(s) && stop-end < judged && isBase64Byte(s[stop]) {
+	for stop < len(s) && stop-end < far && isBase64Byte(s[stop]) {
 		stop++
 	}
 	v := s[end:stop]
 	if n := classify(v); len(v) < 8 || len(v)%4 != 0 || n.uppers == 0 || n.lowers == 0 || !leftEdge(s, at) {
 		return
 	}
-	var buf [judged]byte
+	var buf [far]byte
 	n, err := base64.StdEncoding.Decode(buf[:], []byte(v))
 	if err != nil || bytes.IndexByte(buf[:n], ':') < 0 || !all(string(buf[:n]), func(c byte) bool { return c >= ' ' && c != 0x7f }) {
 		return
@@ -100,36 +103,45 @@ func basic(s string, at, end int) (a, b span) {
 	return span{end, stop}, span{}
 }
 
-// cookieMax is the longest cookie header, in bytes; browsers stop at 4096.
-const cookieMax = 4096
+// cookie finds the cookies of a Cookie or Set-Cookie header that open a session: those
+// with a name that says so, and those that a machine made. Others, such as a language, stay.
+func cookie(t *text, at, end int) (a, b span) {
+	s, i := t.s, skipSpaces(t.s, end)
+	last := min(len(s), end+4*t.reach())
+	for i < last {
+		k := i
+		for k < last && (isIdent(s[k]) || s[k] == '.') && k-i < nameMax {
+			k++
+		}
+		if k == i || k >= last || s[k] != '=' {
+			break // a sentence
+		}
+		stop := k + 1
+		for stop < last && strings.IndexByte("; \t\r\n\"'`,", s[stop]) < 0 && s[stop] < 0x80 {
+			stop++
+		}
+		t.pay(4 * (stop - i))
+		if v := strings.TrimRight(s[k+1:stop], "."); sessionCookie(s[i:k], v) {
+			t.also(span{k + 1, k + 1 + len(v)})
+		}
+		if i = skipBlanks(s, stop); i >= last || s[i] != ';' {
+			break
+		}
+		i = skipBlanks(s, i+1)
+	}
+	return
+}
 
-// cookie finds the cookies of a Cookie header: all of them, as any may be the
-// session. Of Set-Cookie it finds the value alone.
-func cookie(s string, at, end int) (a, b span) {
-	stop := end
-	for stop < len(s) && stop-end < cookieMax && s[stop] != '\n' && s[stop] != '\r' && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80 {
-		stop++
+// sessionCookie reports whether the value v of a cookie opens a session.
+func sessionCookie(name, v string) bool {
+	if len(v) < 6 || placeholder(v) || reference(v) {
+		return false
 	}
-	eq := strings.IndexByte(s[end:stop], '=')
-	if eq < 0 {
-		return
-	}
-	from := skipBlanks(s, end)
-	if at >= 4 && hasFold(s[at-4:], "set-") {
-		from = end + eq + 1
-		if i := strings.IndexByte(s[from:stop], ';'); i >= 0 {
-			stop = from + i
+	n := classify(v)
+	for _, w := range [...]string{"sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "remember", "login", "ticket", "identity", "uid", "passport"} {
+		if containsFold(name, w) {
+			return n.digits > 0 && !number(v) && (len(v) >= 12 || n.letters() > 0) || jumbled(v)
 		}
 	}
-	for stop > from && (isBlank(s[stop-1]) || s[stop-1] == '.') {
-		stop--
-	}
-	value := s[end+eq+1 : max(stop, end+eq+1)]
-	if i := strings.IndexByte(value, ' '); i >= 0 && !strings.Contains(value[:i], ";") {
-		return // a sentence with "=" in it
-	}
-	if n := classify(value[:min(len(value), judged)]); len(value) < 12 || n.digits == 0 || placeholder(value) || !isIdent(s[from]) {
-		return
-	}
-	return span{from, stop}, span{}
+	return len(v) >= 16 && n.foreign == 0 && (machine(strings.ReplaceAll(v, ".", ""), n, 16) || n.digits > 3 && n.uppers > 3 && n.lowers > 3 && entropy(v) >= 3.8)
 }

@@ -36,12 +36,15 @@ func (c counts) letters() int { return c.uppers + c.lowers }
 type class int
 
 const (
-	noClass  class = iota
-	password       // people choose them: short, made of words, digits alone
-	phrase         // a passphrase may have spaces
-	token          // machines make them: long and random
-	keyID          // half of a pair of keys, AK or SK: a name that is said of other things too
-	pin            // digits alone
+	noClass   class = iota
+	password        // people choose them: short, made of words, digits alone
+	phrase          // a passphrase may have spaces
+	token           // machines make them: long and random
+	keyID           // half of a pair of keys, AK or SK: a name that is said of other things too
+	anyKey          // a key of something unknown
+	bareKey         // "key" alone
+	sessionID       // the id of a session
+	pin             // digits alone
 )
 
 // firm says how the value is given: with certainty, as a quoted literal, a line of a
@@ -57,6 +60,7 @@ const (
 
 // secret reports whether v, given to a name of class c, is a secret.
 func secret(v string, c class, f firm) bool {
+	v = strings.TrimPrefix(v, "base64:")
 	if len(v) < 4 || placeholder(v) || reference(v) || technical(v) || number(v) {
 		return false
 	}
@@ -66,16 +70,20 @@ func secret(v string, c class, f firm) bool {
 	}
 	switch c {
 	case token:
-		return tokenSecret(v, n, f)
+		return tokenSecret(v, n, f) || n.digits > 0 && n.symbols > 0 && !all(v, calleeByte) && !strings.ContainsAny(v, "()") && strong(v, password) // people choose those too
 	case keyID:
 		if len(v) == 20 && n.digits > 0 && all(v, isUpperAlnum) {
 			return true // the form of AWS and those that follow it
 		}
-		return len(v) >= 16 && n.foreign == 0 && n.symbols <= 4 && (random(v, n) || mixed(v) && len(v) >= 30 && entropy(v) >= 4)
+		return len(v) >= 16 && n.foreign == 0 && n.symbols <= 4 && (random(v, n) || drawn(v) && len(v) >= 30 && entropy(v) >= 4)
+	case anyKey, sessionID:
+		return machine(v, n, 16)
+	case bareKey:
+		return n.uppers > 0 && n.lowers > 0 && n.symbols <= 3 && machine(v, n, 20)
 	case pin:
-		return n.digits == len(v) && len(v) >= 6 && len(v) <= 12
+		return n.digits == len(v) && len(v) <= 12
 	}
-	return passwordSecret(v, n, f)
+	return passwordSecret(v, n, c, f)
 }
 
 // spaced judges a value with spaces in it. Most are sentences: labels, errors.
@@ -84,24 +92,67 @@ func spaced(v string, n counts, c class, f firm) bool {
 	if f < quoted || n.foreign > 0 {
 		return false
 	}
-	if c == phrase || c == password && f == env && !containsFold(v, "password") {
-		return words >= 3
+	if c == phrase || c == password && (f == env || f == quoted && words >= 4) {
+		return words >= 3 && !sentence(v)
 	}
 	if c == token {
-		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") // the salts of WordPress
+		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") || // the salts of WordPress
+			grouped(v)
 	}
 	return words <= 3 && n.digits > 0 && n.letters() > 0 && strings.ContainsAny(v, "!@#$%^&*")
 }
 
-func passwordSecret(v string, n counts, f firm) bool {
+// sentence tells words of a language from the words of a passphrase: one is a word that
+// sentences and labels have, or the words are not in small letters.
+func sentence(v string) bool {
+	for word := range strings.FieldsSeq(v) {
+		if !all(word, isLowerAlnum) && strings.Trim(word, "-_!.0123456789abcdefghijklmnopqrstuvwxyz") != "" {
+			return true
+		}
+		switch word {
+		case "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "cannot", "confirm", "current", "do", "does", "empty", "enter", "for", "forgot", "from", "has", "have", "here", "if", "in",
+			"invalid", "is", "it", "least", "match", "may", "must", "new", "no", "not", "of", "old", "on", "one", "only", "or", "our", "password", "passwords", "passphrase", "please", "required", "reset", "see",
+			"set", "should", "that", "the", "their", "this", "to", "too", "type", "use", "was", "when", "will", "with", "wrong", "you", "your", "username", "user", "key", "secret", "token", "file", "value":
+			return true
+		}
+	}
+	return false
+}
+
+// spelled reports whether v is words in small letters that make no sentence.
+func spelled(v string) bool {
+	return all(v, func(c byte) bool { return isLower(c) || c == ' ' }) && !sentence(v)
+}
+
+// grouped reports whether v is a secret in groups of four, as seeds of one-time passwords
+// are shown: JBSW Y3DP EHPK 3PXP.
+func grouped(v string) bool {
+	groups := 0
+	for word := range strings.FieldsSeq(v) {
+		if len(word) != 4 || !all(word, isAlnum) {
+			return false
+		}
+		groups++
+	}
+	return groups >= 4 && classify(v).digits > 0 && !sentence(strings.ToLower(v))
+}
+
+func passwordSecret(v string, n counts, c class, f firm) bool {
 	switch {
 	case n.foreign > 0 && n.digits == 0 && n.symbols == 0:
 		return false // a word of some language
 	case n.digits == len(v):
 		return f >= quoted || len(v) >= 6
+	case appSpecific(v):
+		return true
+	case c == phrase && hyphened(v):
+		return true
 	case n.digits == 0 && n.symbols == 0:
 		if word(v) {
 			return false
+		}
+		if jumbled(v) {
+			return true
 		}
 		if f == quoted || f == config {
 			// "Passwort" is a label and SecretStr a type.
@@ -122,7 +173,10 @@ func passwordSecret(v string, n counts, f firm) bool {
 	if n.uppers > 1 && n.lowers > 1 && n.symbols <= 2 && len(v) >= 8 && all(v, isBase64Byte) && !wordy(v) {
 		return true // base64, as in a Secret of Kubernetes
 	}
-	return n.digits > 0 && n.letters() > 1 || n.digits == 0 && n.letters() >= 4 && strings.ContainsAny(v, "!@#$%^&*") && !strings.ContainsAny(v, ".()/")
+	if n.digits == 0 && n.symbols <= 3 && len(v) >= 10 && flips(v)*3 >= n.letters() && !wordy(v) && !reads(v) {
+		return true
+	}
+	return n.digits > 0 && n.letters() > 1 || jumbled(v) || n.digits == 0 && n.letters() >= 4 && strings.ContainsAny(v, "!@#$%^&*") && !strings.ContainsAny(v, ".()/")
 }
 
 func tokenSecret(v string, n counts, f firm) bool {
@@ -145,59 +199,15 @@ func tokenSecret(v string, n counts, f firm) bool {
 		}
 		return len(v) >= 16 && (!wordy(v) || n.symbols == 0 && entropy(v) >= 3.3)
 	}
+	if n.turns <= 1 && wordy(v) && len(v) < 40 && (containsFold(v, "token") || containsFold(v, "secret") || containsFold(v, "key")) && f < env {
+		return false // access-token-1234
+	}
 	// o200k_base and prod-db-1 are names.
 	if n.uppers == 0 && len(v) < 16 && n.turns < 3 && strings.ContainsAny(v, "_-.:/") {
 		return false
 	}
 	// A path, unless it is as random as base64 is.
 	return strings.Count(v, "/") < 2 || !wordy(v) || n.uppers > 2 && n.lowers > 2 && entropy(v) >= 4.3
-}
-
-// random reports whether v looks as if a machine had drawn it.
-func random(v string, n counts) bool {
-	if len(v) >= 24 && n.symbols == 0 && n.uppers >= len(v)/4 && n.lowers >= len(v)/4 && !wordy(v) {
-		return true // some keys are long and yet have no digit
-	}
-	if n.digits == 0 || code(v) || len(v) < 10 {
-		return false
-	}
-	switch {
-	case len(v) == 40 && mixed(v) && all(v, isBase64Byte):
-		return entropy(v) >= 4 // the form of AWS
-	case all(v, isHex):
-		return len(v) >= 16 && n.letters() > 0
-	case wordy(v) && n.turns < 4:
-		return false
-	case n.uppers > 0 && n.lowers > 0:
-		return n.turns >= 2 && entropy(v) >= 3
-	}
-	return len(v) >= 16 && n.turns >= 2 && entropy(v) >= 3 || n.turns >= 4
-}
-
-// wordy reports whether more than half of v's letters and digits stand in runs
-// of four or more letters that read as words: with a vowel, and in one case but for
-// the first letter.
-func wordy(v string) bool {
-	total, inWords := 0, 0
-	for i := 0; i < len(v); {
-		if !isAlpha(v[i]) {
-			if isDigit(v[i]) {
-				total++
-			}
-			i++
-			continue
-		}
-		j := i + 1
-		for j < len(v) && isAlpha(v[j]) && !(isLower(v[j-1]) && isUpper(v[j])) {
-			j++
-		}
-		total += j - i
-		if j-i >= 4 && strings.ContainsAny(v[i:j], "aeiouyAEIOUY") {
-			inWords += j - i
-		}
-		i = j
-	}
-	return inWords*2 > total
 }
 
 // number reports whether v is a number, a colour, a version or an object identifier.
@@ -207,7 +217,7 @@ func number(v string) bool {
 		return len(v) <= len("#rrggbbaa") && all(v[1:], isHex)
 	}
 	if hasFold(v, "0x") {
-		return len(v) <= len("0x")+16 && all(v[2:], isHex)
+		return len(v) <= len("0x")+16 && all(v[2:], func(c byte) bool { return isHex(c) || c == '_' })
 	}
 	digits := strings.Trim(v, ".")
 	return strings.Contains(digits, ".") && all(digits, func(c byte) bool { return isDigit(c) || c == '.' })
@@ -216,8 +226,14 @@ func number(v string) bool {
 // code reports whether v is an expression or a path, where no quotes say that it
 // is a literal.
 func code(v string) bool {
-	if v[0] == '%' || v[0] == '+' || strings.ContainsAny(v, "()[]{}<>\\|") || strings.Contains(v, "::") || strings.Contains(v, "//") {
+	if (v[0] == '%' || v[0] == '+') && all(v[1:], calleeByte) && len(v) <= 4 || strings.Contains(v, "::") || strings.Contains(v, "//") && !all(v, isBase64Byte) || strings.Contains(v, "->") {
 		return true
+	}
+	if i := strings.IndexAny(v, "()[]{}<>\\|"); i >= 0 && (all(v[:i], calleeByte) || i == 0 || i == len(v)-1 || strings.IndexByte(")]}>", v[len(v)-1]) >= 0) {
+		return true // f(x), <x>, a|b
+	}
+	if strings.ContainsAny(v, "{}") || all(v, calleeByte) && strings.Count(v, "_") >= 2 && classify(v).lowers <= 1 {
+		return true // a constant
 	}
 	for _, end := range [...]string{"key", "token", "password", "secret", "type"} {
 		if ends(v, end) && all(v, calleeByte) {
@@ -225,7 +241,7 @@ func code(v string) bool {
 		}
 	}
 	// user.password, cfg.Token2: names joined by dots.
-	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) {
+	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) && classify(v).digits < 2 {
 		return true
 	}
 	return (v[0] == '/' || v[0] == '.' || v[0] == '~' && len(v) > 1 && v[1] == '/') && wordy(v)
@@ -248,22 +264,65 @@ func chosen(name, v string) bool {
 	return len(v) >= 8 && strings.Contains(v, "-") && all(v, func(c byte) bool { return isAlpha(c) || c == '-' }) && !placeholder(v)
 }
 
-// appPassword returns the end of a password that a mail service made, four groups of four
-// lower case letters at s[i], or 0. Four words are none: one group has no vowel.
-func appPassword(s string, i int) int {
-	const size = 4*4 + 3
-	if i+size > len(s) || i+size < len(s) && (isAlnum(s[i+size]) || isBlank(s[i+size]) && i+size+1 < len(s) && isAlpha(s[i+size+1])) {
-		return 0
+// appSpecific reports whether v is a password that Apple made for one program, four groups
+// of four small letters with dashes, of which one reads as no word.
+func appSpecific(v string) bool {
+	if len(v) != 19 || v[4] != '-' || v[9] != '-' || v[14] != '-' {
+		return false
 	}
 	drawn := false
+	for i := 0; i < len(v); i += 5 {
+		group := v[i : i+4]
+		if !all(group, isLower) {
+			return false
+		}
+		drawn = drawn || !strings.ContainsAny(group, "aeiou") || strings.ContainsAny(group, "qxz")
+	}
+	return drawn
+}
+
+// groupsAt returns the end of a secret in groups of four that begins at s[i], as seeds of
+// one-time passwords are shown, or 0: jbsw y3dp ehpk 3pxp.
+func groupsAt(s string, i int) int {
+	end, groups, digits, drawn, hex := 0, 0, 0, 0, true
+	for groups < 16 && i+4 <= len(s) && all(s[i:i+4], isAlnum) && (i+4 == len(s) || !isAlnum(s[i+4])) {
+		groups++
+		n := classify(s[i : i+4]).digits
+		hex = hex && all(s[i:i+4], isHex)
+		if digits += n; n > 0 && n < 4 || !strings.ContainsAny(s[i:i+4], "aeiouyAEIOUY0123456789") {
+			drawn++
+		}
+		if end = i + 4; end+1 >= len(s) || s[end] != ' ' {
+			break
+		}
+		i = end + 1
+	}
+	if groups < 4 || groups%2 != 0 || drawn < 2 || hex || digits < 2 || digits == 4*groups {
+		return 0
+	}
+	return end
+}
+
+// appPassword returns the end of a password that a mail service made, four groups of four
+// lower case letters at s[i], or 0. Four words are none: one group has no vowel, or the letters
+// follow one another as those of words do not.
+func appPassword(s string, i int) int {
+	const size = 4*4 + 3
+	if i+size > len(s) || i+size < len(s) && isAlnum(s[i+size]) {
+		return 0
+	}
+	drawn := 0
 	for g := 0; g < size; g += 5 {
 		word := s[i+g : i+g+4]
 		if !all(word, isLower) || g > 0 && s[i+g-1] != ' ' {
 			return 0
 		}
-		drawn = drawn || !strings.ContainsAny(word, "aeiouy")
+		if !strings.ContainsAny(word, "aeiouy") {
+			drawn++
+		}
 	}
-	if !drawn {
+	more := i+size+1 < len(s) && isBlank(s[i+size]) && isAlpha(s[i+size+1])
+	if mean, _ := likeness(s[i : i+size]); mean > -0.6 && (drawn == 0 || drawn == 1 && more) {
 		return 0
 	}
 	return i + size

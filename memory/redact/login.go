@@ -5,12 +5,12 @@ import "strings"
 // userArguments finds the password in a call that takes a user and a password, both
 // quoted: auth=("user", "x"), HTTPBasicAuth("user", "x"), smtp.login("user", "x"). The
 // keyword ends with the round bracket. A connection may take more arguments before them.
-func userArguments(s string, at, end int) (a, b span) {
-	i, user := end, false
-	for n := 0; n < 4 && i < len(s); n++ {
-		i = skipBlanks(s, i)
-		v := valueAt(s, i, false)
-		if v.none() {
+func userArguments(t *text, at, end int) (a, b span) {
+	s, i, user := t.s, end, false
+	for n := 0; n < 5 && i < len(s); n++ {
+		i = skipSpaces(s, i)
+		v := valueAt(t, i, false)
+		if v.none() && !v.quoted {
 			return
 		}
 		next := v.end
@@ -18,18 +18,56 @@ func userArguments(s string, at, end int) (a, b span) {
 			next++
 		}
 		next = skipBlanks(s, next)
-		text := s[v.start:min(v.end, v.start+judged)]
+		text := s[v.start:v.end]
 		// After a user there is a password; a host or a URL is no user.
-		if user && v.quoted && next < len(s) && (s[next] == ')' || s[next] == ',') {
+		if user && v.quoted && (next >= len(s) || strings.IndexByte("),.;\n", s[next]) >= 0) {
 			c := classify(text)
-			if secret(text, password, quoted) && (c.digits > 0 || c.symbols > 0) && !strings.ContainsAny(text, " /") {
+			if secret(text, password, quoted) && (c.digits > 0 || c.symbols > 0 || jumbled(text)) && (!strings.ContainsAny(text, " /") || len(text) == 40 && mixed(text)) && !hostLike(text) && (c.lowers > 0 || !wordy(text)) {
 				return v.span, span{}
 			}
 		}
 		if next >= len(s) || s[next] != ',' {
 			return
 		}
-		user = v.quoted && !strings.Contains(text, "://") && !strings.Contains(text, "=")
+		user = v.quoted && text != "" && !strings.Contains(text, "://") && !strings.Contains(text, "=") && !hostLike(text) || !v.quoted && strings.HasSuffix(strings.ToLower(text), "user")
+		i = next + 1
+	}
+	return
+}
+
+// skipSpaces is skipBlanks that goes over line breaks too, a few bytes.
+func skipSpaces(s string, i int) int {
+	for n := 0; i < len(s) && isSpace(s[i]) && n < nameMax; n++ {
+		i++
+	}
+	return i
+}
+
+// hostLike reports whether an argument is the name of a host and no user or password.
+func hostLike(v string) bool {
+	return all(v, func(c byte) bool { return isJWTByte(c) || c == ':' }) && strings.Count(v, ".") >= 2 && classify(v).uppers == 0
+}
+
+// clientArgument finds the key in a call that makes a client of a service: Client("x"),
+// createClient(url, "x").
+func clientArgument(t *text, at, end int) (a, b span) {
+	s, i := t.s, end
+	for n := 0; n < 3 && i < len(s); n++ {
+		i = skipSpaces(s, i)
+		v := valueAt(t, i, false)
+		if v.none() {
+			return
+		}
+		if text := s[v.start:v.end]; v.quoted && machine(text, classify(text), 20) && !strings.ContainsAny(text, "/. ") {
+			return v.span, span{}
+		}
+		next := v.end
+		if v.quoted {
+			next++
+		}
+		if next = skipBlanks(s, next); next >= len(s) || s[next] != ',' {
+			return
+		}
 		i = next + 1
 	}
 	return
@@ -37,7 +75,8 @@ func userArguments(s string, at, end int) (a, b span) {
 
 // dsn finds the password before "@tcp(" in a data source name of Go's MySQL driver:
 // user:x@tcp(host:3306)/db. s[at] is the "@".
-func dsn(s string, at, end int) (a, b span) {
+func dsn(t *text, at, end int) (a, b span) {
+	s := t.s
 	start := at
 	for start > 0 && at-start < nameMax && !isSpace(s[start-1]) && strings.IndexByte("\"'`=", s[start-1]) < 0 {
 		start--
@@ -50,7 +89,8 @@ func dsn(s string, at, end int) (a, b span) {
 }
 
 // oracle finds the password of user/x@service, as the tools and URLs of Oracle have it.
-func oracle(s string, at, end int) (a, b span) {
+func oracle(t *text, at, end int) (a, b span) {
+	s := t.s
 	i := skipBlanks(s, end)
 	stop := i
 	for stop < len(s) && stop-i < nameMax && !isSpace(s[stop]) && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80 {
@@ -65,109 +105,68 @@ func oracle(s string, at, end int) (a, b span) {
 	return span{from, from + last}, span{}
 }
 
-// pgpass finds the password in a line of a .pgpass file, host:5432:database:user:x. The
-// keyword is the port.
-func pgpass(s string, at, end int) (a, b span) {
-	stop := end
-	for stop < len(s) && !isSpace(s[stop]) && stop-end < judged && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80 {
-		stop++
+// pgpass finds the password in a line of a .pgpass file, host:port:database:user:x. The
+// keyword is the port, or the database that stands for all of them.
+func pgpass(t *text, at, end int) (a, b span) {
+	s, start, stop := t.s, at, end
+	for last := max(0, at-closeUp); start > last && !isSpace(s[start-1]) && strings.IndexByte("\"'`(", s[start-1]) < 0 && s[start-1] < 0x80; start-- {
 	}
-	_, rest, ok := strings.Cut(s[end:stop], ":")
-	_, pass, ok2 := strings.Cut(rest, ":")
-	if !ok || !ok2 || !secret(pass, password, quoted) {
+	for last := min(len(s), end+2*closeUp); stop < last && !isSpace(s[stop]) && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80; stop++ {
+	}
+	t.pay(stop - start)
+	field := strings.SplitN(s[start:stop], ":", 5)
+	if len(field) < 5 || field[1] != "*" && !all(field[1], isDigit) || field[3] == "" || strings.Contains(field[4], ":") || !secret(field[4], password, quoted) {
 		return
 	}
-	return span{stop - len(pass), stop}, span{}
+	return span{stop - len(field[4]), stop}, span{}
 }
 
 // identifiedBy finds the password of CREATE USER app IDENTIFIED BY 'x'. Oracle writes it
-// without quotes.
-func identifiedBy(s string, at, end int) (a, b span) {
-	v := valueAt(s, skipBlanks(s, end), false)
+// without quotes. MySQL may name a plugin before BY.
+func identifiedBy(t *text, at, end int) (a, b span) {
+	s := t.s
+	if hasFold(s[at:], "identified with") || hasFold(s[at:], "identified via") {
+		rest := s[end:min(len(s), end+2*nameMax)]
+		k := indexFold(rest, " by ")
+		if k < 0 {
+			return
+		}
+		end += k + len(" by ")
+	}
+	v := valueAt(t, skipBlanks(s, end), false)
 	f := quoted
 	if !v.quoted {
 		f = loose
-		if before := s[lineStart(s, at):at]; !containsFold(before, "create user") && !containsFold(before, "alter user") {
+		if before := s[max(t.lineStart(at), at-2*nameMax):at]; !containsFold(before, "create user") && !containsFold(before, "alter user") && !containsFold(before, "create role") && !containsFold(before, "alter role") && !containsFold(before, "connect to") {
 			return
 		}
 	}
-	if v.none() || !secret(s[v.start:min(v.end, v.start+judged)], password, f) {
+	if v.none() || !secret(s[v.start:v.end], password, f) {
 		return
 	}
 	return v.span, span{}
 }
 
-// userThenPassword finds the password of "creds: admin / x" and of "login is admin:x".
-func userThenPassword(s string, at, end int) (a, b span) {
-	if at > 0 && isIdent(s[at-1]) {
-		return
+// indexFold is strings.Index for a word in lower case, whatever the case of s.
+func indexFold(s, word string) int {
+	for i := range len(s) - len(word) + 1 {
+		if hasFold(s[i:], word) {
+			return i
+		}
 	}
-	j := joinAt(s, end)
-	if j.relation != colon && j.relation != verb && j.relation != equals {
-		return
-	}
-	return afterUser(s, valueAt(s, j.next, false).start), span{}
-}
-
-// afterUser finds the password of "admin / x", "admin/x" and "admin:x" at s[i].
-func afterUser(s string, i int) span {
-	k := i
-	for k < len(s) && k-i < nameMax && (isIdent(s[k]) || s[k] == '.' || s[k] == '@') {
-		k++
-	}
-	slash := skipBlanks(s, k)
-	if k == i || slash >= len(s) || s[slash] != '/' && s[slash] != ':' {
-		return span{}
-	}
-	next := skipBlanks(s, slash+1)
-	v := valueAt(s, next, false)
-	text := s[v.start:min(v.end, v.start+judged)]
-	c := classify(text)
-	if v.none() || strings.ContainsAny(text, "/:") || c.letters() == 0 || !secret(text, password, loose) || c.uppers+c.symbols == 0 && c.turns < 2 {
-		return span{}
-	}
-	return v.span
+	return -1
 }
 
 // jwkSecret finds the private member "d" of a JSON Web Key (RFC 7517), which has a
 // member "kty" near it.
-func jwkSecret(s string, at, end int) (a, b span) {
-	v := valueAt(s, skipBlanks(s, end), false)
+func jwkSecret(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := valueAt(t, skipBlanks(s, end), false)
 	if !v.quoted || v.end-v.start < 40 || !all(s[v.start:v.end], isIdent) || !mixed(s[v.start:v.end]) {
 		return
 	}
-	if !strings.Contains(s[max(0, at-judged):min(len(s), v.end+judged)], `"kty"`) {
+	if !strings.Contains(s[max(0, at-t.reach()):min(len(s), v.end+t.reach())], `"kty"`) {
 		return
 	}
 	return v.span, span{}
-}
-
-// seedPhrase finds the words of a wallet's recovery phrase (BIP 39): 12 to 24 of them, in
-// lower case, after a name.
-func seedPhrase(s string, at, end int) (a, b span) {
-	j := joinAt(s, end)
-	if j.relation == unrelated || j.relation == comma {
-		return
-	}
-	v := valueAt(s, j.next, false)
-	i, n, last := v.start, 0, v.start
-	for i < len(s) && n < 25 {
-		k := i
-		for k < len(s) && isLower(s[k]) {
-			k++
-		}
-		if k-i < 3 || k-i > 8 {
-			break
-		}
-		n, last = n+1, k
-		i = k
-		if i >= len(s) || s[i] != ' ' {
-			break
-		}
-		i++
-	}
-	if n < 12 || n > 24 || n%3 != 0 || last < len(s) && (s[last] == ' ' || isAlnum(s[last])) {
-		return
-	}
-	return span{v.start, last}, span{}
 }

@@ -15,8 +15,8 @@ type name struct {
 
 // nameAt reads the name round the keyword s[at:end]. Its class is noClass when its
 // value is no secret: password_hash, TOKEN_BUDGET, public key.
-func nameAt(s string, at, end int) name {
-	n := name{span: span{at, end}}
+func nameAt(t *text, at, end int) name {
+	s, n := t.s, name{span: span{at, end}}
 	for n.start > 0 && isIdent(s[n.start-1]) && at-n.start < nameMax {
 		n.start--
 	}
@@ -39,19 +39,22 @@ func nameAt(s string, at, end int) name {
 		n.flag = dash == 0 || !isIdent(s[dash-1]) && s[dash-1] < 0x80
 	}
 	text := s[n.start:n.end]
-	if equalFold(text, "key") || equalFold(text, "keys") || equalFold(text, "secret-key") || equalFold(text, "sk") {
+	if equalFold(text, "key") || equalFold(text, "keys") || equalFold(text, "secret-key") || equalFold(text, "sk") || equalFold(text, "seed") {
 		// API key, secret access key, aes.key
 		if from := n.start; from > 1 && (s[from-1] == ' ' || s[from-1] == '.') && isIdent(s[from-2]) {
 			from--
 			for from > 0 && isIdent(s[from-1]) && n.start-from < nameMax {
 				from--
 			}
-			if classOf(s[from:n.end]) != noClass || !equalFold(text, "sk") {
+			if t.class(s[from:n.end]) != noClass || !equalFold(text, "sk") {
 				text = s[from:n.end]
 			}
 		}
 	}
-	n.class = classOf(text)
+	n.class = t.class(text)
+	if n.class == token && equalFold(text, "token") && grammar(wordBefore(s, n.start)) {
+		n.class = noClass
+	}
 	n.upper = true
 	for i := range len(text) {
 		if isLower(text[i]) {
@@ -59,6 +62,26 @@ func nameAt(s string, at, end int) name {
 		}
 	}
 	return n
+}
+
+// class is classOf, which it asks once for a name that comes again and again.
+func (t *text) class(name string) class {
+	if name != t.name {
+		t.name, t.nameClass = name, classOf(name)
+	}
+	return t.nameClass
+}
+
+// wordBefore returns the word that stands before s[i], a blank between.
+func wordBefore(s string, i int) string {
+	if i < 2 || s[i-1] != ' ' {
+		return ""
+	}
+	from := i - 1
+	for from > 0 && isAlpha(s[from-1]) && i-from < 20 {
+		from--
+	}
+	return s[from : i-1]
 }
 
 // wordsMax is the number of words of a name that are looked at, from its end.
@@ -94,14 +117,15 @@ func wordStart(text string, i, end int) bool {
 		isUpper(text[i-1]) && i+1 < end && isLower(text[i+1])
 }
 
+// classOf says of what class the value of a name is.
 func classOf(text string) class {
 	list, n := words(text)
-	first := 0
-	if n > 2 && equalFold(list[0], "id") && equalFold(list[1], "key") && equalFold(list[2], "access") || n > 1 && equalFold(list[0], "id") && equalFold(list[1], "secret") {
-		return keyID // access_key_id, SecretId
+	if c := idOf(list[:n]); c != noClass {
+		return c
 	}
-	if n > 2 && equalFold(list[0], "data") && equalFold(list[1], "key") && equalFold(list[2], "client") {
-		return token // of a kubeconfig
+	first := 0
+	if text == "key-string" {
+		return password // of a router
 	}
 	for first < n && suffix(list[first]) {
 		first++
@@ -119,115 +143,75 @@ func classOf(text string) class {
 	if first+1 < n {
 		before = list[first+1]
 	}
-	switch {
-	case ends(last, "passphrase") || equalFold(last, "phrase") && equalFold(before, "pass"):
+	alone := n-first == 1
+	if ends(last, "token") && pages(before) {
+		return noClass
+	}
+	var buf [wordMax]byte
+	switch string(folded(last, &buf)) {
+	case "passphrase":
 		return phrase
-	case ends(last, "password") || ends(last, "passwd") || ends(last, "pwd") || ends(last, "passcode") || equalFold(last, "passw"):
+	case "phrase":
+		if equalFold(before, "pass") {
+			return phrase
+		}
+	case "pass":
+		if alone || passOf(before) || upperName(text) {
+			return password
+		}
+	case "code":
+		if equalFold(before, "pass") || equalFold(before, "access") && !alone {
+			return password
+		}
+	case "passwords", "requirepass", "community":
 		return password
-	case equalFold(last, "pass") && (before == "" || passOf(before)):
+	case "pw", "psk", "masterauth", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
 		return password
-	case equalFold(last, "pw") && n > 1, equalFold(last, "pw") && before == "" || glued(last), equalFold(last, "masterauth"), equalFold(last, "psk"),
-		equalFold(last, "auth") && equalFold(before, "rediscli"):
-		return password
-	case equalFold(last, "pin") && (n == 1 || passOf(before)):
-		return pin
-	case equalFold(last, "sk") && (n == 1 || keyKind(before) || cloud(before)):
-		return keyID
-	case equalFold(last, "ak") && (n == 1 || keyKind(before) || cloud(before)):
-		return keyID
-	case ends(last, "jsessionid"), ends(last, "phpsessid"), ends(last, "presharedkey"), equalFold(last, "seed") && otp(before), equalFold(last, "pat") && n > 1:
+	case "auth":
+		if alone || equalFold(list[n-1], "x") {
+			return token
+		}
+		if equalFold(before, "rediscli") {
+			return password
+		}
+	case "pin":
+		if alone || passOf(before) {
+			return pin
+		}
+	case "sk", "ak":
+		if alone || keyKind(before) || cloud(before) {
+			return keyID
+		}
+	case "pat":
+		if !alone {
+			return token
+		}
+	case "seed":
+		if otp(before) || equalFold(before, "nkey") || equalFold(before, "wallet") || equalFold(before, "totp") {
+			return token
+		}
+	case "nkey", "wif", "sendkey", "authtoken", "jsessionid", "phpsessid", "credential", "credentials", "cred", "apitoken", "bearer":
 		return token
-	case ends(last, "secret") || ends(last, "token") || equalFold(last, "credential") || equalFold(last, "credentials"):
-		return token
-	case ends(last, "apikey") || ends(last, "secretkey") || ends(last, "accesskey") || ends(last, "privatekey") ||
-		ends(last, "authkey") || ends(last, "accountkey") || ends(last, "masterkey") || ends(last, "encryptionkey"):
-		return token
-	case equalFold(last, "key") && keyKind(before):
-		return token
-	case equalFold(last, "auth") && (n == 1):
-		return token
+	case "aspxauth", "sid", "sessionid", "sess", "session", "cookie":
+		return sessionID
+	case "key", "keys":
+		beforeThat := ""
+		if first+2 < n {
+			beforeThat = list[first+2]
+		}
+		return keyClass(before, beforeThat, alone)
 	}
-	return noClass
+	return endClass(last)
 }
 
-// glued reports whether "pass" ends a word that says whose it is: dbpass, storepass.
-func glued(w string) bool {
-	return ends(w, "pass") && len(w) > len("pass") && passOf(w[:len(w)-len("pass")])
-}
-
-// otp reports whether w says that a seed is one of one-time passwords.
-func otp(w string) bool { return equalFold(w, "totp") || equalFold(w, "otp") || equalFold(w, "mfa") }
-
-// cloud lists vendors whose pair of keys is called AK and SK.
-func cloud(w string) bool {
-	var buf [wordMax]byte
-	switch string(folded(w, &buf)) {
-	case "aliyun", "oss", "baidu", "bce", "bos", "map", "huawei", "huaweicloud", "hw", "hwc", "obs", "qiniu", "kodo", "volc", "volcengine", "tos", "ucloud", "jd", "ks3",
-		"minio", "s3", "cos", "tencent":
-		return true
+// upperName reports whether a name is one of a variable of the environment.
+func upperName(text string) bool {
+	for i := range len(text) {
+		if isLower(text[i]) {
+			return false
+		}
 	}
-	return false
-}
-
-// passOf lists what stands before "pass" in the name of a password. A render pass is
-// none.
-func passOf(w string) bool {
-	var buf [wordMax]byte
-	switch string(folded(w, &buf)) {
-	case "db", "database", "user", "admin", "root", "my", "smtp", "imap", "mail", "email", "ftp", "sftp", "ssh", "vpn", "wifi", "ldap", "sudo", "mysql", "pg",
-		"postgres", "postgresql", "redis", "mongo", "rabbitmq", "amqp", "mqtt", "jdbc", "sql", "http", "auth", "api", "app", "svc", "service", "login", "proxy",
-		"key", "store", "keystore", "truststore", "bind", "become", "sys", "system", "vault", "zip", "wlan", "vnc", "rdp", "oracle", "jenkins", "gitlab", "nexus", "wp", "sa", "default", "basic", "host", "server", "registry", "docker", "repo", "git", "account", "client", "secret":
-		return true
-	}
-	return false
-}
-
-// keyKind lists what stands before "key" in the name of a secret. A primary,
-// public or cache key is none.
-func keyKind(w string) bool {
-	var buf [wordMax]byte
-	switch string(folded(w, &buf)) {
-	case "api", "access", "private", "secret", "signing", "sign", "encryption", "encrypt", "encoding", "auth", "master", "account", "shared", "service",
-		"storage", "license", "app", "admin", "consumer", "subscription", "webhook", "session", "jwt", "hmac", "aes", "cipher",
-		"bot", "deploy", "root", "openai", "anthropic", "stripe", "deepseek", "gemini", "dashscope",
-		"unseal", "recovery", "application", "server", "integration", "write", "ingest", "sdk", "preshared", "crypt", "crypto", "des", "sm4", "fernet", "machine",
-		"validation", "decryption", "v3", "apiv3", "pay", "mch", "merchant", "partner", "totp", "otp", "cookie", "rails",
-		"google", "firebase", "fcm", "gcp", "azure", "aws", "github", "gitlab", "sendgrid", "mailgun", "mailchimp", "twilio", "resend", "algolia", "datadog", "dd",
-		"newrelic", "pagerduty", "opsgenie", "trello", "mistral", "cohere", "groq", "together", "pinecone", "maps", "amap", "tianditu", "baidu", "tencent",
-		"weather", "qiniu", "wxpay", "wechat", "alipay", "jpush", "shodan", "virustotal", "nuget", "npm", "pypi":
-		return true
-	}
-	return false
-}
-
-// suffix lists words after which a name still is a secret's: PASSWORD_PROD,
-// SECRET_KEY_BASE, TOKEN_2.
-func suffix(w string) bool {
-	if all(w, isDigit) {
-		return true
-	}
-	var buf [wordMax]byte
-	switch string(folded(w, &buf)) {
-	case "prod", "production", "dev", "test", "testing", "staging", "stage", "live", "local", "ci", "old", "new", "value", "val", "str",
-		"plain", "plaintext", "raw", "b64", "base64", "hex", "base", "main", "primary", "secondary", "default", "backup":
-		return true
-	}
-	return false
-}
-
-// denies lists words that make a name one of a number, a switch, a message or a
-// mark of a language model.
-func denies(w string) bool {
-	var buf [wordMax]byte
-	switch string(folded(w, &buf)) {
-	case "hash", "hashed", "encrypted", "public", "pub", "min", "max", "num", "count", "len", "length", "is", "has", "no", "not", "need", "needs",
-		"require", "requires", "required", "use", "uses", "enable", "disable", "show", "hide", "forgot", "next", "page", "cursor", "continuation",
-		"eos", "bos", "pad", "unk", "sep", "mask", "cls", "stop", "special", "per", "total", "input", "output", "prompt", "completion", "cached",
-		"invalid", "missing", "wrong", "bad", "expired", "label", "title", "hint", "message", "msg", "error", "err", "placeholder", "field",
-		"policy", "rule", "rules", "type", "kind", "name", "path", "file", "dir", "url", "uri", "env", "ref", "example", "idempotency":
-		return true
-	}
-	return false
+	return true
 }
 
 func equalFold(s, word string) bool { return len(s) == len(word) && hasFold(s, word) }

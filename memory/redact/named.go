@@ -1,79 +1,193 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // named finds the value of a Chinese name: 密码是 hunter22，令牌：….
-func named(s string, at, end int) (a, b span) {
-	n := name{span: span{at, end}, class: token}
-	if hasAny(s[at:], "提取码") > 0 {
-		return shareCode(s, end), span{}
+func named(t *text, at, end int) (a, b span) {
+	s := t.s
+	if end <= t.asked {
+		return // 主密码 and 密码
 	}
-	if hasAny(s[at:], "授权码") > 0 {
-		if a = mailCode(s, end); !a.none() {
+	t.asked = end
+	c := token
+	switch word := s[at:end]; {
+	case hasAny(word, "提取码", "访问码") > 0:
+		return shareCode(t, end), span{}
+	case hasAny(word, "授权码") > 0:
+		if a = mailCode(t, end); !a.none() {
 			return a, span{}
 		}
+	case hasAny(word, "种子") > 0:
+		c = anyKey
+	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "解压码", "密语") > 0:
+		c = password
 	}
-	if hasAny(s[at:], "密码", "密碼", "口令", "暗号") > 0 {
-		n.class = password
+	if tail := nameTail(s, end); tail > end {
+		if hasAny(s[end:], "短语") > 0 {
+			c = phrase
+		}
+		end = tail
 	}
-	a = givenTo(s, end, n.class)
-	if a.none() {
-		return a, inBrackets(s, end, n.class, true)
+	a = givenTo(t, end, c)
+	if a.none() && !t.broke() {
+		if a = inBrackets(t, end, c, true); a.none() {
+			a = madeOf(t, at, end, c)
+		}
+		if a.none() {
+			a = remarked(t, at, c)
+		}
+		return a, b
 	}
-	return a, changed(s, a.end, n.class)
+	return a, changed(t, a.end, c)
+}
+
+// nameTail skips the end of a longer Chinese name, such as 口令短语.
+func nameTail(s string, i int) int {
+	return i + hasAny(s[i:], "短语", "内容", "本身", "值", "串", "字符串")
 }
 
 // givenTo finds the value that follows a Chinese name of class c, which ends at s[i].
-func givenTo(s string, i int, c class) span {
-	j := joinAt(s, i)
-	next := j.next
-	if j.relation == unrelated || j.relation == blank {
-		// 密码 hunter22, 密码「hunter22」
-		next = skipBlanks(s, i)
-		if v := valueAt(s, next, false); classify(s[v.start:v.end]).digits == 0 {
-			return span{}
-		}
-	} else if j.relation == comma {
+func givenTo(t *text, i int, c class) span {
+	s, j := t.s, joinAt(t.s, i)
+	if j.relation == element {
+		return elementValue(t, j.next, c)
+	}
+	next, weak := valueAfter(t, i, j)
+	if next == 0 {
 		return span{}
 	}
-	v := valueAt(s, next, false)
+	v := valueAt(t, next, false)
 	if k := skipBlanks(s, v.end); c == password && !v.quoted && k > v.end && k+1 < len(s) && s[k] == '/' && isBlank(s[k+1]) {
-		v = valueAt(s, skipBlanks(s, k+1), false) // 账号密码：admin / hunter22
+		v = valueAt(t, skipBlanks(s, k+1), false) // 账号密码：admin / hunter22
 	}
 	if c == password && !v.quoted && userNamed(s[max(0, i-24):i]) {
-		if pass := afterUser(s, v.start); !pass.none() {
+		if pass := afterUser(t, v.start); !pass.none() {
 			return pass
 		}
 	}
 	v.span = scheme(s, v.span)
-	if keyword := s[max(0, i-len("密钥")):i]; fingerprint(s[lineStart(s, i):i-len(keyword)], s[v.start:v.end]) {
+	if text := s[v.start:v.end]; c == token && len(text) == 40 && all(text, isHex) && classify(text).lowers == 0 && (j.relation == unrelated || j.relation == blank || hasAny(s[i:], "指纹") > 0) {
+		return span{} // of a public key
+	}
+	if keyword := s[max(0, i-len("密钥")):i]; fingerprint(s[t.lineStart(i):i-len(keyword)], s[v.start:v.end]) {
 		return span{}
 	}
-	if v.none() || !v.quoted && call(s, v.span) {
+	if v.none() || !v.quoted && isCall(s, v.span) {
 		return span{}
+	}
+	if end := appPassword(s, v.start); end > v.start {
+		return span{v.start, end}
+	}
+	text := s[v.start:v.end]
+	if weak {
+		if isGiven(text) && !v.quoted || !strong(text, c) && !(j.relation == below && strong(text, token)) {
+			return span{}
+		}
+		return v.span
+	}
+	if c == password && (j.relation == verb || j.relation == colon) && closed(s, v.end) && doorCode(text, s[max(0, i-2*closeUp):i]) {
+		return v.span
 	}
 	f := loose
 	switch {
+	case v.quoted && strings.Contains(text, " ") && s[v.start-1] < 0x80 && !(strings.Count(text, " ") >= 3 && spelled(text)):
+		// "Forgot password"
 	case v.quoted:
 		f = quoted
-	case c == password && closed(s, v.end) && all(s[v.start:v.end], isLower):
+	case c == password && closed(s, v.end) && all(text, isLower):
 		f = config // 密码是 letmein。 and not: 密码是 bcrypt 加密的
 	}
-	if secret(s[v.start:min(v.end, v.start+judged)], c, f) {
+	if f == quoted && strings.Contains(text, " ") {
+		c = phrase
+	}
+	if secret(text, c, f) {
 		return v.span
 	}
 	return span{}
 }
 
+// valueAfter returns where the value after a Chinese name begins, 0 for nowhere, and whether
+// little says that it is one. The name ends at t.s[i], and j follows it.
+func valueAfter(t *text, i int, j join) (next int, weak bool) {
+	s := t.s
+	next, weak = j.next, j.relation == below || j.weak
+	switch j.relation {
+	case unrelated, blank:
+		// 密码 hunter22, 密码「hunter22」, 密码暂时用 hunter22
+		next = skipBlanks(s, i)
+		v := valueAt(t, next, false)
+		if text := s[v.start:v.end]; len(text) < 4 || classify(text).digits == 0 && !(v.quoted && s[v.start-1] >= 0x80) && !appSpecific(text) {
+			return gapEnd(s, i), true
+		}
+	case comma:
+		return 0, false
+	case verb, colon:
+		if next < len(s) && s[next] >= 0x80 && hasAny(s[next:], "“", "「", "『", "‘") == 0 {
+			return gapEnd(s, next), true // 密码改成了下面这个：hunter22
+		}
+	}
+	return next, weak
+}
+
+// doorCode reports whether a password is one of a door or of a shared folder, which are short.
+func doorCode(v, before string) bool {
+	if len(v) < 4 || len(v) > 6 || technical(v) {
+		return false
+	}
+	return all(v, isDigit) && !repeated(v) ||
+		len(v) == 4 && all(v, isLowerAlnum) && classify(v).turns > 0 && mentions(before, "盘", "云", "分享", "链接", "http")
+}
+
+// gapMost is the longest run of Chinese words, in bytes, between a name and its value:
+// 密码我先改成了临时的.
+const gapMost = 45
+
+// gapEnd skips Chinese words from s[i] on, without a sign that ends a clause, and returns
+// where ASCII or a quotation begins; 0 where there is none.
+func gapEnd(s string, i int) int {
+	k := i
+loop:
+	for k < len(s) && s[k] >= utf8.RuneSelf && k-i < gapMost {
+		r, n := utf8.DecodeRuneInString(s[k:])
+		switch r {
+		case '“', '「', '『', '‘':
+			break loop
+		case '：', '（':
+			if k > i {
+				k += n
+				break loop
+			}
+		case '。', '，', '；', '、', '！', '？', '）', '”', '」', '不':
+			return 0
+		case '长', '强', '规', '策', '至', '错', '过', '有':
+			if hasAny(s[k:], "长度", "强度", "规则", "策略", "至少", "错误", "过期", "有效") > 0 {
+				return 0
+			}
+		}
+		k += n
+	}
+	if k = skipBlanks(s, k); k < len(s) && s[k] == ':' {
+		k = skipBlanks(s, k+1)
+	}
+	if k == i || k >= len(s) || isSpace(s[k]) {
+		return 0
+	}
+	return k
+}
+
 // changed finds the second value of "from hunter1 to hunter2", after the first.
-func changed(s string, i int, c class) span {
+func changed(t *text, i int, c class) span {
+	s := t.s
 	i = closers(s, i)
 	kind, n := verbAt(s[skipBlanks(s, i):])
 	if kind != verb {
 		return span{}
 	}
-	v := valueAt(s, skipBlanks(s, skipBlanks(s, i)+n), false)
-	if v.none() || !v.quoted && call(s, v.span) || !secret(s[v.start:min(v.end, v.start+judged)], c, loose) {
+	v := valueAt(t, skipBlanks(s, skipBlanks(s, i)+n), false)
+	if v.none() || !v.quoted && isCall(s, v.span) || !secret(s[v.start:v.end], c, loose) {
 		return span{}
 	}
 	return v.span
@@ -81,16 +195,24 @@ func changed(s string, i int, c class) span {
 
 // inBrackets finds the value in 密码（hunter22）. Round ASCII brackets hold a value only
 // after a Chinese name: elsewhere they are a call.
-func inBrackets(s string, i int, c class, ascii bool) span {
+func inBrackets(t *text, i int, c class, ascii bool) span {
+	s := t.s
 	open := hasAny(s[i:], "（")
 	if open == 0 && ascii {
 		open = hasAny(s[i:], "(")
 	}
+	weak := false
 	if open == 0 {
-		return span{}
+		// "the key (x) went to a branch" has a blank before the bracket, a call has none.
+		if k := skipBlanks(s, i); k > i && k < len(s) && s[k] == '(' {
+			open, weak = k+1-i, true
+		} else {
+			return span{}
+		}
 	}
-	v := valueAt(s, i+open, false)
-	if v.none() || hasAny(s[closers(s, v.end):], "）", ")") == 0 || !secret(s[v.start:min(v.end, v.start+judged)], c, loose) {
+	v := valueAt(t, i+open, false)
+	text := s[v.start:v.end]
+	if v.none() || hasAny(s[closers(s, v.stop):], "）", ")") == 0 || !secret(text, c, loose) || weak && !strong(text, c) {
 		return span{}
 	}
 	return v.span
@@ -103,27 +225,38 @@ func closed(s string, i int) bool {
 
 // userNamed reports whether the name of a user stands with that of a password: 账号/密码.
 func userNamed(before string) bool {
-	return strings.Contains(before, "账号") || strings.Contains(before, "帐号") || strings.Contains(before, "賬號") || strings.Contains(before, "用户名") ||
-		strings.Contains(before, "账户")
+	for _, w := range [...]string{"账号", "帐号", "賬號", "帳號", "用户名", "账户", "账密", "用户", "登录名", "使用者"} {
+		if strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // mailCode finds the code that mail services give for SMTP: 16 letters of one case, and
 // nothing else. The code of OAuth has the same name in Chinese and another form.
-func mailCode(s string, i int) span {
-	j := joinAt(s, i)
-	v := valueAt(s, j.next, false)
+func mailCode(t *text, i int) span {
+	s, j := t.s, joinAt(t.s, i)
+	next := j.next
+	if j.relation == unrelated {
+		if next = gapEnd(s, i); next == 0 {
+			return span{}
+		}
+	}
+	v := valueAt(t, next, false)
 	text := s[v.start:v.end]
-	if len(text) != 16 || !all(text, isLower) && !all(text, isUpper) || word(text) {
+	if len(text) != 16 || !all(text, isLower) && !all(text, isUpper) || word(text) || wordy(text) || placeholder(text) {
 		return span{}
 	}
 	return v.span
 }
 
 // shareCode finds the four characters that open a shared folder.
-func shareCode(s string, i int) span {
-	j := joinAt(s, i)
-	v := valueAt(s, j.next, false)
-	if j.relation != colon && j.relation != verb || v.end-v.start != 4 || !all(s[v.start:v.end], isAlnum) || placeholder(s[v.start:v.end]) {
+func shareCode(t *text, i int) span {
+	s, j := t.s, joinAt(t.s, i)
+	v := valueAt(t, j.next, false)
+	if j.relation != colon && j.relation != verb && j.relation != blank || v.end-v.start != 4 || !all(s[v.start:v.end], isAlnum) || placeholder(s[v.start:v.end]) ||
+		j.relation == blank && classify(s[v.start:v.end]).digits == 0 {
 		return span{}
 	}
 	return v.span
@@ -139,7 +272,7 @@ func fingerprint(before, v string) bool {
 	if len(v) != 8 && len(v) != 16 && len(v) != 40 || !all(v, isHex) || classify(v).lowers > 0 {
 		return false
 	}
-	before = before[max(0, len(before)-judged):]
+	before = before[max(0, len(before)-closeUp):]
 	for _, w := range [...]string{"rsa", "dsa", "gpg", "pgp", "ed25519", "sign", "签名"} {
 		if containsFold(before, w) {
 			return true

@@ -13,23 +13,34 @@ const (
 	pipe               // a cell of a Markdown table
 	blank              // --name value, NAME 'value'
 	verb               // is, was, 是, 改成
+	element            // <name>value</name>, "name">value</x>
+	call               // name("value")
+	below              // name:, and the value on a line of its own
 )
 
 // join is a relation that was read. The value begins at next, blanks skipped.
 type join struct {
 	relation
-	next  int
-	tight bool // neither before nor after it stands a blank
-	named bool // the name before it stood in quotes
-	prose bool // words stood between name and verb
+	next   int
+	tight  bool // neither before nor after it stands a blank
+	named  bool // the name before it stood in quotes
+	prose  bool // words stood between name and verb
+	device bool // words of a router's configuration stood before the value
+	weak   bool // the words before the value may mean another thing: it must be strong
 }
 
-// joinAt reads the relation that stands at s[i], right after a name.
+// joinAt reads the relation that stands at s[i], right after a name. The zero join is none.
 func joinAt(s string, i int) join {
 	closed := closers(s, i)
 	j := join{named: closed > i}
 	if next, ok := valueField(s, closed); ok {
 		return join{relation: equals, next: next, named: true}
+	}
+	if next := elementText(s, closed, j.named); next > 0 {
+		return join{relation: element, next: next, named: j.named}
+	}
+	if closed+1 < len(s) && s[closed] == '(' && (s[closed+1] == '"' || s[closed+1] == '\'') {
+		return join{relation: call, next: closed + 1, tight: true, named: j.named}
 	}
 	i = closed
 	if p := remark(s, skipBlanks(s, i)); p > 0 {
@@ -49,39 +60,111 @@ func joinAt(s string, i int) join {
 	if at+1 < len(s) && s[at] == '?' && (s[at+1] == ':' || s[at+1] == '=') {
 		at++ // optional in TypeScript, conditional in make
 	}
+	j.read(s, i, at)
+	return j
+}
+
+// read reads the relation itself. The name and what belongs to it end at s[i], the blanks
+// after it at s[at].
+func (j *join) read(s string, i, at int) {
 	kind, size := symbol(s[at:])
 	if kind == unrelated {
 		kind, size = verbAt(s[at:])
-		if kind == unrelated && !j.named && at > i {
-			if gap := prose(s[at:]); gap > 0 {
-				kind, size, j.prose = verb, gap, true
-			}
+	}
+	if kind == unrelated && !j.named && at > i {
+		if gap, changes := prose(s, at); gap > 0 {
+			kind, size, j.prose = verb, gap, true
+			j.weak = changes || hasFold(s[at:], "file ") || hasFold(s[at:], "entry ") || hasFold(s[at:], "code ")
 		}
+	}
+	if n := aside(s, at, i); kind == unrelated && n > 0 {
+		kind, size, j.weak = verb, n, true
 	}
 	if kind == unrelated {
 		if at == i || at >= len(s) || isSpace(s[at]) {
-			return join{}
+			return
 		}
 		kind = blank
+		if skipped := deviceWords(s, at); skipped > at {
+			j.device, at = true, skipped
+		}
 	}
 	end := at + size
 	j.relation = kind
 	j.next = skipBlanks(s, end)
-	for j.next < len(s) && s[j.next] == '*' && kind == colon {
-		j.next = skipBlanks(s, j.next+1) // **Password:** value
+	if kind == colon && hasAny(s[j.next:], "** ") > 0 {
+		j.next = skipBlanks(s, j.next+len("** ")) // **Password:** value
 	}
 	j.tight = at == i && j.next == end
-	if j.named && kind == colon {
-		// JSON may break the line before a value.
-		k := j.next
-		for k < len(s) && isSpace(s[k]) && k-j.next < nameMax {
-			k++
-		}
-		if k < len(s) && s[k] == '"' {
-			j.next = k
+	if kind == verb && hasFold(s[j.next:], "generated for ") {
+		line := s[j.next:min(len(s), j.next+2*nameMax)]
+		if k := strings.Index(line, ": "); k > 0 && !strings.Contains(line[:k], "\n") {
+			j.relation, j.next = colon, skipBlanks(s, j.next+k+1)
 		}
 	}
-	return j
+	if kind == colon || kind == verb {
+		j.lineBreak(s)
+	}
+}
+
+// aside returns the length of what joins a name that ends at s[i] to a value more loosely than
+// a verb does: a dash, "; use", a bracket. at is s[i] without its blanks.
+func aside(s string, at, i int) int {
+	if at >= len(s) {
+		return 0
+	}
+	switch s[at] {
+	case '-', "–"[0]:
+		if at > i {
+			return hasAny(s[at:], "- ", "– ", "— ", "—— ")
+		}
+	case ',', ';':
+		return hasAny(s[at:], "; use ", ", use ", "; it is ", ", it is ", "; it's ", ", it's ", ", which is ", ", namely ", "; try ", ", try ")
+	case 'f':
+		return hasAny(s[at:], "field takes ", "field gets ", "field needs ")
+	}
+	return 0
+}
+
+// lineBreak goes on to the next line, where JSON has the value in quotes, and prose has
+// it alone.
+func (j *join) lineBreak(s string) {
+	k := j.next
+	for k < len(s) && (isSpace(s[k]) || s[k] == '>' || s[k] == '`') && k-j.next < nameMax {
+		k++
+	}
+	switch {
+	case k == j.next || k >= len(s) || !strings.Contains(s[j.next:k], "\n"):
+	case j.named && s[k] == '"':
+		j.next = k
+	case !j.named && strings.Count(s[j.next:k], "\n") <= 4:
+		j.next, j.relation = k, below
+	}
+}
+
+// deviceWords skips what routers and switches have between "password" and the value:
+// secret 0 x, password cipher x, key 7 x. It returns i when there is none.
+func deviceWords(s string, i int) int {
+	start := i
+	for range 3 {
+		k := i
+		for k < len(s) && isAlnum(s[k]) || k > i && k < len(s) && s[k] == '-' {
+			k++
+		}
+		if k >= len(s) || !isBlank(s[k]) || k-i > len("irreversible-cipher") {
+			break
+		}
+		switch s[i:k] {
+		case "0", "1", "3", "5", "7", "8", "9", "6", "15", "level", "md5", "read", "write", "cipher", "simple", "irreversible-cipher", "plain", "encrypted", "ENC", "plaintext", "plain-text", "unencrypted", "clear-text", "ascii-text", "ascii", "text":
+			i = skipBlanks(s, k)
+			continue
+		}
+		break
+	}
+	if i > start && i < len(s) && !isSpace(s[i]) {
+		return i
+	}
+	return start
 }
 
 // closers skips what closes a name: quotes, Markdown marks, a subscript.
@@ -92,8 +175,8 @@ func closers(s string, i int) int {
 			i++
 		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\''):
 			i += 2
-		case hasAny(s[i:], "”", "」", "’", "】") > 0:
-			i += hasAny(s[i:], "”", "」", "’", "】")
+		case s[i] >= 0x80 && hasAny(s[i:], "”", "」", "’", "】", "』") > 0:
+			i += len("”")
 		default:
 			return i
 		}
@@ -117,9 +200,16 @@ func remark(s string, i int) int {
 	if open == 0 || hasAny(s[i:], Mark) > 0 {
 		return 0
 	}
-	for k := i + open; k < len(s) && k-i < nameMax && s[k] != '\n'; k++ {
-		if n := hasAny(s[k:], ")", "）", "]"); n > 0 {
-			return k + n
+	for k := i + open; k < len(s) && k-i < nameMax; k++ {
+		switch s[k] {
+		case '\n':
+			return 0
+		case ')', ']':
+			return k + 1
+		case "）"[0]:
+			if n := hasAny(s[k:], "）"); n > 0 {
+				return k + n
+			}
 		}
 	}
 	return 0
@@ -136,28 +226,10 @@ func ordinal(s string, i int) int {
 	for k < len(s) && isDigit(s[k]) && k-first < 3 {
 		k++
 	}
-	if end := skipBlanks(s, k); k > first && end < len(s) && (s[end] == ':' || s[end] == '=') && !strings.HasPrefix(s[end:], "==") {
+	if end := skipBlanks(s, k); k > first && end < len(s) && hasAny(s[end:], ":", "=", "：") > 0 && !strings.HasPrefix(s[end:], "==") {
 		return k
 	}
 	return 0
-}
-
-// fallback reads what joins a variable of the environment to the value it has when it is
-// not set:  process.env.JWT_SECRET || "x",  getenv("K") ?: "x",  ${K:-x}.
-func fallback(s string) (relation, int) {
-	for _, w := range [...]string{"||=", "or ", "??=", "||", "??", "?:"} {
-		if rest, ok := strings.CutPrefix(s, w); ok {
-			k := skipBlanks(rest, 0)
-			if k < len(rest) && strings.IndexByte("\"'`", rest[k]) >= 0 {
-				return equals, len(w)
-			}
-			return unrelated, 0
-		}
-	}
-	if hasAny(s, ":-") > 0 {
-		return colon, len(":-")
-	}
-	return unrelated, 0
 }
 
 // symbol reads an operator at the start of s.
@@ -170,7 +242,11 @@ func symbol(s string) (relation, int) {
 	}
 	switch s[0] {
 	case '=':
-		return equals, len(s) - len(strings.TrimLeft(s, "=>"))
+		n := 1
+		for n < len(s) && n < 4 && (s[n] == '=' || s[n] == '>') {
+			n++
+		}
+		return equals, n
 	case ':':
 		if hasAny(s, ":=") > 0 {
 			return equals, 2
@@ -187,6 +263,10 @@ func symbol(s string) (relation, int) {
 		if hasAny(s, "->") > 0 {
 			return equals, 2
 		}
+	case '<':
+		if k := skipBlanks(s, min(2, len(s))); hasAny(s, "<-") > 0 && k < len(s) && (s[k] == '"' || s[k] == '\'') {
+			return equals, 2 // R
+		}
 	case ',':
 		return comma, 1
 	case '|':
@@ -202,80 +282,4 @@ func symbol(s string) (relation, int) {
 		return equals, n
 	}
 	return unrelated, 0
-}
-
-// verbAt reads a verb that gives a value, in Chinese or English, at the start of s.
-func verbAt(s string) (relation, int) {
-	if n := hasAny(s, "现在", "目前", "当前", "暂时", "已经", "已", "统一", "应该", "一直", "仍然", "仍", "还", "都", "也", "被"); n > 0 {
-		if kind, size := verbAt(s[n:]); kind == verb && s[n] >= 0x80 {
-			return verb, n + size
-		}
-		return unrelated, 0
-	}
-	n := hasAny(s, "就是", "是", "改成了", "改成", "改为了", "改为", "改為", "设为了", "设为", "設為", "设成了", "设成", "设置为", "设置成了", "设置成",
-		"设定为", "换成了", "换成", "更新为", "更新成", "重置为", "为", "為", "叫", "从", "由")
-	if n > 0 {
-		if k := skipBlanks(s, n); hasAny(s[k:], "：", ":") > 0 {
-			n = k + hasAny(s[k:], "：", ":")
-		}
-		return verb, n
-	}
-	for _, w := range [...]string{"was changed from", "changed from", "rotated from", "is", "was", "to", "equals", "will be", "has been set to", "became"} {
-		if hasFold(s, w) && len(s) > len(w) && (isBlank(s[len(w)]) || s[len(w)] == ':') {
-			n = len(w) + 1
-			for _, adverb := range [...]string{"now ", "still ", "currently ", "just ", "simply ", "set to ", "changed to "} {
-				if k := skipBlanks(s, n); hasFold(s[k:], adverb) {
-					n = k + len(adverb)
-				}
-			}
-			return verb, n
-		}
-	}
-	return unrelated, 0
-}
-
-// prose skips "for the staging database is" after a name, and returns its length,
-// or 0.
-func prose(s string) int {
-	if !hasFold(s, "for ") && !hasFold(s, "of ") && !hasFold(s, "on ") && !hasFold(s, "at ") && !hasFold(s, "in ") {
-		return 0
-	}
-	for i := 0; i < len(s) && i < nameMax; i++ {
-		switch s[i] {
-		case '\n', '.', ',', ';', '(', ')', '"', '`':
-			return 0
-		case ':':
-			return i + 1
-		case ' ':
-			if kind, n := verbAt(s[i+1:]); kind == verb && !hasFold(s[i+1:], "to") {
-				return i + 1 + n
-			}
-		}
-	}
-	return 0
-}
-
-// valueField skips to the value in  key="Password" value="x",  in
-// name: DB_PASSWORD, line break, value: x,  and in  variable "password" { default = "x" }.
-func valueField(s string, i int) (next int, ok bool) {
-	k := i
-	for k < len(s) && k-i < nameMax && (isSpace(s[k]) || strings.IndexByte(",{\"\\", s[k]) >= 0) {
-		k++
-	}
-	switch {
-	case k == i:
-		return 0, false
-	case hasFold(s[k:], "value"):
-		k += len("value")
-	case hasFold(s[k:], "default"):
-		k += len("default")
-	default:
-		return 0, false
-	}
-	k = closers(s, k)
-	k = skipBlanks(s, k)
-	if k >= len(s) || s[k] != ':' && s[k] != '=' {
-		return 0, false
-	}
-	return skipBlanks(s, k+1), true
 }

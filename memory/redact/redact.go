@@ -23,16 +23,52 @@ type Finding struct {
 // returned as it is, without an allocation. Valid UTF-8 stays valid, and
 // Text(Text(s)) == Text(s).
 func Text(s string) string {
-	// A secret may come to light when the one beside it is gone. Each round
-	// takes bytes away that are no mark, and no round touches a mark, so this
-	// ends; in practice after two rounds.
-	for {
-		found := Find(s)
-		if len(found) == 0 {
-			return s
+	// A secret may come to light when the one beside it is gone. In natural text two rounds
+	// are enough. One that is made to need more loses whole lines then, and at
+	// last all: else there could be as many rounds as secrets.
+	for round := 0; ; round++ {
+		found, hostile := find(s)
+		if hostile && round > 0 {
+			round += 2
 		}
-		s = replace(s, found)
+		switch {
+		case len(found) == 0:
+			return s
+		case round < linesAfter:
+			s = replace(s, found)
+		case round < allAfter:
+			s = replaceLines(s, found)
+		default:
+			return Mark
+		}
 	}
+}
+
+// The rounds after which lines go, and all.
+const (
+	linesAfter = 2
+	allAfter   = 3
+)
+
+// replaceLines replaces each line that has a finding by Mark.
+func replaceLines(s string, found []Finding) string {
+	var b strings.Builder
+	last := 0
+	for _, f := range found {
+		if f.End <= last {
+			continue // of a line that is gone
+		}
+		start := last + strings.LastIndexByte(s[last:max(last, f.Start)], '\n') + 1
+		end := len(s)
+		if n := strings.IndexByte(s[f.End:], '\n'); n >= 0 {
+			end = f.End + n
+		}
+		b.WriteString(s[last:start])
+		b.WriteString(Mark)
+		last = end
+	}
+	b.WriteString(s[last:])
+	return b.String()
 }
 
 func replace(s string, found []Finding) string {
@@ -51,9 +87,15 @@ func replace(s string, found []Finding) string {
 // Find returns the secrets of s, sorted by Start, without overlaps, and nil when
 // there is none. No finding touches a Mark that s already has.
 func Find(s string) []Finding {
-	found := search(s)
+	found, _ := find(s)
+	return found
+}
+
+// find is Find. hostile says that s is made of names and signs as no natural text is.
+func find(s string) (found []Finding, hostile bool) {
+	found, hostile = search(s)
 	if len(found) == 0 {
-		return nil
+		return nil, hostile
 	}
 	slices.SortFunc(found, func(a, b Finding) int {
 		if a.Start != b.Start {
@@ -72,7 +114,7 @@ func Find(s string) []Finding {
 	if strings.Contains(s, Mark) {
 		kept = sparing(s, kept)
 	}
-	return slices.Clip(kept)
+	return slices.Clip(kept), hostile
 }
 
 // sparing cuts the marks that s has out of the findings.
@@ -82,7 +124,7 @@ func sparing(s string, found []Finding) []Finding {
 		for f.Start < f.End {
 			// A mark may begin before the finding.
 			from := max(0, f.Start-len(Mark)+1)
-			i := strings.Index(s[from:], Mark)
+			i := strings.Index(s[from:min(len(s), f.End+len(Mark)-1)], Mark)
 			if i < 0 || from+i >= f.End {
 				kept = append(kept, f)
 				break

@@ -1,8 +1,10 @@
 package redact
 
+import "slices"
+
 // secretTexts are texts with made-up secrets, each between « and ». The strings are
 // cut in two inside each token, so that no scanner takes this file for a leak.
-var secretTexts = []string{
+var secretTexts = slices.Concat(formTexts, []string{
 	// Cloud.
 	"key id «AKI" + "AQ7ZT3STK3Y000XYZ» is old",
 	"密钥«AKI" + "AIOSFODNN7ABCDEFG»，请轮换。",
@@ -61,7 +63,7 @@ var secretTexts = []string{
 	`curl -H 'Authorization: Bearer «Zk3Qw9Rt7Lp2` + `Xv5Nb8Mc»' https://x.dev`,
 	"X-Api-Key: «Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc»",
 	"x-auth-token: «Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc»\r\nHost: x",
-	"Cookie: «sid=Zk3Qw9Rt7Lp2Xv5N" + "b8Mc; theme=dark»",
+	"Cookie: sid=«Zk3Qw9Rt7Lp2Xv5N" + "b8Mc»; theme=dark",
 	"sent with bearer «Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc» again",
 
 	// URLs.
@@ -123,7 +125,7 @@ var secretTexts = []string{
 	// Command lines.
 	"tool --password «hunter" + "22» --verbose",
 	"tool --token=«Zk3Qw9Rt7Lp2" + "Xv5Nb8Mc»",
-	"mysql -h db -u root -p«sec" + "ret» app",
+	"mysql -h db -u root -p«s3cr" + "et» app",
 	"sshpass -p '«hunter" + "22»' ssh host",
 	"curl -u admin:«hunter" + "22» https://x.dev",
 	"redis-cli -h cache -a «hunter" + "22» ping",
@@ -240,7 +242,7 @@ var secretTexts = []string{
 	"https://sctapi.ftqq.com/«SC" + "T12345TZk3Qw9Rt7Lp2Xv5Nb8McHq2L».send?title=x",
 	"https://discord.com/api/webhooks/«112233445566778899/Zk3Qw9Rt7Lp2Xv5Nb8McHq2LZk3Qw9Rt7Lp2Xv5Nb8McHq2L»",
 	"wss://gateway?token=«Zk3Qw9Rt7Lp2Xv5Nb8Mc»",
-	"Cookie: «sessionid=abc123def456ghi789; csrftoken=Zk3Qw9Rt»",
+	"Cookie: sessionid=«abc123def456ghi789»; csrftoken=«Zk3Qw9Rt»",
 	"Set-Cookie: session=«Zk3Qw9Rt7Lp2Xv5Nb8Mc»; Path=/",
 	"JSESSIONID=«F865288C97CA4913887373728B8DFC4C»",
 	"PHPSESSID=«f865288c97ca4913887373728b»",
@@ -286,4 +288,33 @@ var secretTexts = []string{
 	"TOTP_SEED=«7ZAU" + "WMFB6WPKFZBXYGCCY4BJCWHFKMFR»\nPORT=8080",
 	"AES_KEY=«y3uQ" + "vHEFcZniCq7O5miYDTMTNBxb7tog»\nPORT=8080",
 	"VAULT_SECRET_ID=«4123" + "05b7-c139-3f27-7e2e-2fb72c03361f»\nPORT=8080",
-}
+
+	// Tokens of several parts.
+	"asana «1/39825979" + "19074833:ffc474c0251908fcdce4b314f68d9dcb» is old",
+	"use «0.d7a085a3-6893-2ff2-b2d4-09dd311ca871.taegMIc8m" + "AsNqjSc3vux9i53yyD3Hy:P3MRJgN8ZGrBOUTp7tBqHt==»",
+	"«authress_JvaYALubyNLOidOO" + ".vDwR.acc_6wMTrVFbLd9.Rb9xqODtLMulxluWx2MqtYygX0bKRVitGoPZrpulRBPSggMu8vR1oCZ29kfv»",
+	"session «00DB5ICpeyOx" + "JRk!Sq1LI7S1L10e0tza93Ce6KRDiKpFfez3gb9pvMEc0goRqG9hTCzppvEJqa.ZgIFI2g8Pahqfpgi9el»",
+	"client secret «pi_3GGFukuewyPyLtxqmvBhiJaT" + "_secret_UyYfKlcxDMPYIyOZcN4BdxOFW»",
+	"it answered with «MTk4NjIyNDgzNDcxOTI1MjQ4." + "7ux5JY.Hp7pWnOna8sEXflmWwdRpdo9KMleEnmhPxjExF»",
+	"an app of Entra: «Mb3" + "8Q~JvaYALubyNLOidOOvDwR6wMTrVFbLd9Rb9»",
+	"terraform login wrote «SuA8SADbpnIrSL.atl" + "asv1.Hp7pWnOna8sEXflmWwdRpdo9KMleEnmhPxjExFvaYALubyNLOidOOvDwR6wMTrVFbL»",
+
+	// Codes, links and wallets.
+	"恢复码：\n«5eb73-4b5d6\n72244-96194\nd4262" + "-4a28e»\n请妥善保存",
+	"Google backup codes: «2699 8726, 2217" + " 7879, 2243 2985»",
+	"BitLocker 恢复密钥：«783585-623217-845626-298907" + "-645749-510382-748702-423166»",
+	"WIFI:T:WPA;S:acme;P:«Nanmin" + "g^0431»;;",
+	"https://app.example.org/reset-password/«RLd7SUqeaG6nyb229X8YzL7i" + "Ma3K8Nsv9Qt» is valid",
+	"私钥：«0x5fa1260b384dcc1378ce6187a01abcd6" + "17f2c9ab35d0e4471f6a9c8b2d3e4f50»",
+	"WIF «L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLm" + "JebSLD5BWv3ENZ»",
+	"The 12-word seed phrase is: «unveil walnut hybrid kiwi spatial tape army ribbon" + " glove rack venue idea»",
+
+	// Servers.
+	"chpasswd:\n  list: |\n    ubuntu:«ZeabreanPlai" + "woox583_tt»\n",
+	"sudo -S ls <<< '«Nanmin" + "g^0431»'",
+	"user worker on >«Famest_w" + "ogock914» ~jobs:* +@all",
+	"INSERT INTO users (name, password) VALUES ('bob', '«Nanmin" + "g^0431»')",
+	"Password for the [elastic] user successfully reset.\nNew value: «s1TUAVZEtlk9" + "HWnrHg1T8»",
+	"BUNDLE_GEMS__EXAMPLE__ORG: \"ci:«ZEwWXHfs49X" + "CtwzJtyvB»\"",
+	"admin:«$2y$05$Y9LyyJRlk3CanpM1wVxT7eMb8Yd6Lk5Zp" + "Qr4Ns3Tu2Vw1Xy0Za9Bc8»",
+})

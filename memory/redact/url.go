@@ -5,22 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// authorityMax is the longest user part of a URL, in bytes, that is looked for.
-const authorityMax = 2048
-
 // urlPassword finds the password of scheme://user:password@host, or a token that
 // stands there alone. s[at:end] is "://".
-func urlPassword(s string, at, end int) (a, b span) {
+func urlPassword(t *text, at, end int) (a, b span) {
+	s := t.s
 	if at == 0 || !isAlnum(s[at-1]) {
 		return
 	}
 	stop, firstEnd := end, -1 // firstEnd: where host and port would end
-	for stop < len(s) && stop-end < authorityMax && !urlEnd(s[stop:]) {
+	for last := min(len(s), end+t.reach()); stop < last && !urlEnd(s[stop:]); {
 		if firstEnd < 0 && strings.IndexByte("/?#", s[stop]) >= 0 {
 			firstEnd = stop
 		}
 		stop++
 	}
+	t.pay(4 * (stop - end))
 	info := s[end:stop]
 	if firstEnd >= 0 {
 		info = s[end:firstEnd]
@@ -30,11 +29,14 @@ func urlPassword(s string, at, end int) (a, b span) {
 		// The password itself may hold "/", "?" or "#", where the scheme is
 		// one of a database and no port stands before them.
 		web := at >= 4 && hasFold(s[at-4:], "http") || at >= 5 && hasFold(s[at-5:], "https")
-		if firstEnd < 0 || web || port(info) {
+		if firstEnd < 0 || port(info) {
 			return
 		}
 		info = s[end:stop]
 		if last = strings.IndexByte(info, '@'); last < 0 {
+			return
+		}
+		if _, pass, _ := strings.Cut(info[:last], ":"); web && !strong(pass, password) {
 			return
 		}
 	}
@@ -70,16 +72,18 @@ func urlEnd(s string) bool {
 
 // webhook finds the secret path of a webhook's URL, which is all that keeps others
 // from posting. It begins at s[end].
-func webhook(s string, at, end int) (a, b span) {
+func webhook(t *text, at, end int) (a, b span) {
+	s := t.s
 	stop := end
-	for stop < len(s) && stop-end < judged && (isIdent(s[stop]) || s[stop] == '/' || s[stop] == '@') {
+	for last := min(len(s), end+t.reach()); stop < last && (isIdent(s[stop]) || s[stop] == '/' || s[stop] == '@'); {
 		stop++
 	}
+	t.pay(2 * (stop - end))
 	path := s[end:stop]
 	from := end
 	switch word := s[at:end]; {
 	case hasFold(word, "/webhook/"), hasFold(word, "/hooks/"), hasFold(word, "hc-ping"), hasFold(word, "api.day"), hasFold(word, "events."), hasFold(word, "maker."):
-		return hookKey(s, at, end), span{}
+		return hookKey(t, at, end), span{}
 	case hasFold(word, "hooks.zapier"):
 		if len(path) < 12 || classify(path).digits < 4 {
 			return
@@ -102,11 +106,12 @@ func webhook(s string, at, end int) (a, b span) {
 
 // hookKey finds the random segment of a hook's URL, s[i:] on. Hooks of a REST interface
 // are called /webhooks/ID, with an s; the ID opens nothing without a token.
-func hookKey(s string, at, i int) span {
-	start, last := at, min(len(s), i+judged)
-	for start > 0 && at-start < judged && !urlEnd(s[start-1:]) {
+func hookKey(t *text, at, i int) span {
+	s, start, last := t.s, at, min(len(t.s), i+t.reach())
+	for start > 0 && at-start < t.reach() && !urlEnd(s[start-1:]) {
 		start--
 	}
+	t.pay(2 * (last - start))
 	if !strings.Contains(s[start:i], "://") {
 		return span{}
 	}
@@ -115,8 +120,11 @@ func hookKey(s string, at, i int) span {
 		for stop < last && isIdent(s[stop]) {
 			stop++
 		}
-		if v := s[i:stop]; stop-i >= 20 && stop-i < judged && random(v, classify(v)) {
+		if v := s[i:stop]; stop-i >= 20 && random(v, classify(v)) {
 			return span{i, stop}
+		}
+		if stop >= last || s[stop] != '/' {
+			break
 		}
 		i = stop + 1
 	}
@@ -124,14 +132,16 @@ func hookKey(s string, at, i int) span {
 }
 
 // signature finds the signature of a signed URL (Azure SAS, S3, Google storage).
-func signature(s string, at, end int) (a, b span) {
+func signature(t *text, at, end int) (a, b span) {
+	s := t.s
 	if at > 0 && isAlnum(s[at-1]) {
 		return
 	}
 	stop := end
-	for stop < len(s) && isEscapedByte(s[stop]) {
+	for last := min(len(s), end+t.reach()); stop < last && isEscapedByte(s[stop]); {
 		stop++
 	}
+	t.pay(4 * (stop - end))
 	if v := s[end:stop]; len(v) >= 32 && (!hasFold(s[at:end], "code=") || random(v, classify(v))) && classify(v).digits > 0 {
 		return span{end, stop}, span{}
 	}

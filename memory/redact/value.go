@@ -5,35 +5,77 @@ import (
 	"unicode/utf8"
 )
 
-// judged is the length in bytes of the head by which a long value is judged.
-const judged = 1024
-
-// value is a value that was read: s[start:end] without its quotes.
+// value is a value that was read: s[start:end] without its quotes. Where it is long and has
+// none, it is cut, and goes on to stop at least.
 type value struct {
 	span
 	quoted bool
+	stop   int
 }
 
 // valueAt reads the value at s[i]. whole says that an unquoted value goes to the
 // next white space, as in a line of a .env file.
-func valueAt(s string, i int, whole bool) value {
+func valueAt(t *text, i int, whole bool) value {
+	s := t.s
 	if i >= len(s) {
 		return value{}
 	}
 	i = wrapper(s, i)
-	for _, q := range [...][2]string{{`\"`, `\"`}, {`"""`, `"""`}, {`"`, `"`}, {`'`, `'`}, {"`", "`"}, {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}} {
-		if !strings.HasPrefix(s[i:], q[0]) {
-			continue
-		}
-		start := i + len(q[0])
-		if end := closing(s, start, q[1]); end >= 0 {
-			return value{span{start, end}, true}
+	if open, shut := quote(s[i:]); open > 0 {
+		start := i + open
+		if end := closing(t, start, shut); end >= 0 {
+			t.pay(4 * min(end-start, 2*judged))
+			return value{span{start, end}, true, end}
 		}
 		// A quote that nothing closes: the text was cut.
-		return value{span{start, unquoted(s, start, false)}, true}
+		end := unquoted(t, start, false)
+		return value{span{start, end}, true, end}
 	}
-	end := unquoted(s, i, whole)
-	return value{span{i, end}, false}
+	v := value{span{i, unquoted(t, i, whole)}, false, 0}
+	v.stop = v.end
+	if v.end == t.cut && !v.none() {
+		last := min(len(s), v.end+t.reach())
+		for v.stop < last && goesOn(s[v.stop]) {
+			v.stop++
+		}
+		t.pay(4 * (v.stop - v.end))
+	}
+	return v
+}
+
+// goesOn reports whether a cut value goes on with the byte c.
+func goesOn(c byte) bool {
+	return c < utf8.RuneSelf && !isSpace(c) && strings.IndexByte("\"'`,;&<>|()[]{}\\", c) < 0
+}
+
+// quote returns the length of the quote that s begins with and the one that closes it, or
+// 0 where s begins with none.
+func quote(s string) (open int, shut string) {
+	if s == "" {
+		return 0, ""
+	}
+	switch c := s[0]; {
+	case c == '\\':
+		if strings.HasPrefix(s, `\"`) {
+			return 2, `\"`
+		}
+	case c == '"':
+		if strings.HasPrefix(s, `"""`) {
+			return 3, `"""`
+		}
+		return 1, `"`
+	case c == '\'':
+		return 1, "'"
+	case c == '`':
+		return 1, "`"
+	case c >= utf8.RuneSelf:
+		for _, q := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}} {
+			if strings.HasPrefix(s, q[0]) {
+				return len(q[0]), q[1]
+			}
+		}
+	}
+	return 0, ""
 }
 
 // wrapper skips what may stand before a literal: b", f", @", []byte(", Some(".
@@ -41,7 +83,10 @@ func wrapper(s string, i int) int {
 	if i+1 < len(s) && strings.IndexByte("bfruLN@$", s[i]) >= 0 && (s[i+1] == '"' || s[i+1] == '\'') {
 		return i + 1
 	}
-	for _, w := range [...]string{"[]byte(", "SecretStr(", "Some(", "String::from(", "std::string(", "String.valueOf(", "Buffer.from(", "new String(",
+	if i >= len(s) || strings.IndexByte("[SsBnObfhC", s[i]) < 0 {
+		return i
+	}
+	for _, w := range [...]string{"bytes.fromhex(", "fromhex(", "hex.DecodeString(", "base64.b64decode(", "Convert.FromBase64String(", "[]byte(", "SecretStr(", "Some(", "String::from(", "std::string(", "String.valueOf(", "Buffer.from(", "new String(",
 		"Optional.of(", "Secret(", "bytes(", "str(", "string("} {
 		if rest, ok := strings.CutPrefix(s[i:], w); ok && rest != "" && strings.IndexByte("\"'`", rest[0]) >= 0 {
 			return i + len(w)
@@ -50,10 +95,14 @@ func wrapper(s string, i int) int {
 	return i
 }
 
+// judged is the length in bytes of the head by which a long value without quotes is judged.
+const judged = 96
+
 // closing returns where the quote that closes a value stands, or -1. The value
-// stays on its line.
-func closing(s string, i int, quote string) int {
-	for ; i < len(s) && s[i] != '\n'; i++ {
+// stays on its line and within reach.
+func closing(t *text, i int, quote string) int {
+	s, start := t.s, i
+	for last := min(len(s), i+t.reach()); i < last && s[i] != '\n'; i++ {
 		if strings.HasPrefix(s[i:], quote) {
 			return i
 		}
@@ -61,15 +110,16 @@ func closing(s string, i int, quote string) int {
 			i++
 		}
 	}
+	t.pay(i - start)
 	return -1
 }
 
-// unquoted returns the end of a value without quotes, after judged bytes at most: a text
-// such as "token=token=…" would else be read again for each name in it. See wholeValue.
-func unquoted(s string, start int, whole bool) int {
-	i, depth := start, 0
+// unquoted returns the end of a value without quotes, after judged bytes at most. See whole.
+func unquoted(t *text, start int, whole bool) int {
+	s, i, depth := t.s, start, 0
+	last := min(len(s), start+judged)
 loop:
-	for i < len(s) && i-start < judged {
+	for i < last {
 		c := s[i]
 		switch {
 		case c >= utf8.RuneSelf:
@@ -101,18 +151,25 @@ loop:
 		}
 		i++
 	}
+	t.pay(4 * (i - start))
+	if i >= last && last < len(s) {
+		t.cut = i
+		return i
+	}
 	for i > start && strings.IndexByte(".,;:?", s[i-1]) >= 0 {
 		i--
 	}
 	return i
 }
 
-// wholeValue returns the end of a secret that was found by its first judged bytes.
-func wholeValue(s string, p span) int {
-	if p.end-p.start < judged {
+// whole returns the end of a secret that was found by its head: further on where the
+// reach cut it.
+func (t *text) whole(p span) int {
+	s := t.s
+	if p.end != t.cut || p.none() {
 		return p.end
 	}
-	for p.end < len(s) && s[p.end] < utf8.RuneSelf && !isSpace(s[p.end]) && strings.IndexByte("\"'`,;&<>|()[]{}\\", s[p.end]) < 0 {
+	for p.end < len(s) && goesOn(s[p.end]) {
 		p.end++
 	}
 	return p.end
@@ -124,11 +181,12 @@ func separates(s string, i int) bool {
 	if i >= len(s) || isSpace(s[i]) || s[i] >= utf8.RuneSelf || strings.IndexByte("\"'`,;&)]}\\-", s[i]) >= 0 {
 		return true
 	}
+	i0 := i
 	for n := 0; i < len(s) && n < nameMax; n++ {
 		switch c := s[i]; {
 		case c == '=' || c == ':':
 			return n > 0
-		case !isIdent(c) && c != ' ' && c != '.':
+		case !isIdent(c) && c != '.' && (c != ' ' || s[i0-1] != ';'):
 			return false
 		}
 		i++

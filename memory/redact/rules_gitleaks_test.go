@@ -3,7 +3,7 @@
 // Data of gitleaks (https://github.com/gitleaks/gitleaks), file
 // config/gitleaks.toml at commit b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b.
 // MIT License, Copyright (c) 2019 Zachary Rice; see LICENSE.gitleaks.
-// 115 of its 222 rules are kept.
+// 112 of its 222 rules are kept.
 
 package redact
 
@@ -50,8 +50,6 @@ var gitleaksRules = [...]exprRule{
 		keywords: []string{"dor_v1_"}},
 	{id: "doppler-api-token", group: 0, entropy: 2, expr: `dp\.pt\.(?i)[a-z0-9]{43}`,
 		keywords: []string{"dp.pt."}},
-	{id: "dropbox-long-lived-api-token", group: 0, entropy: 0, expr: `(?i)(?:dropbox)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}([a-z0-9]{11}(AAAAAAAAAA)[a-z0-9\-_=]{43})(?:[^0-9A-Za-z_]|$)`,
-		keywords: []string{"dropbox"}},
 	{id: "dropbox-short-lived-api-token", group: 0, entropy: 0, expr: `(?i)(?:dropbox)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(sl\.[a-z0-9\-=_]{135})(?:[^0-9A-Za-z_]|$)`,
 		keywords: []string{"dropbox"}},
 	{id: "duffel-api-token", group: 0, entropy: 2, expr: `duffel_(?:test|live)_(?i)[a-z0-9_\-=]{43}`,
@@ -62,8 +60,6 @@ var gitleaksRules = [...]exprRule{
 		keywords: []string{"ezak"}},
 	{id: "easypost-test-api-token", group: 0, entropy: 2, expr: `(?:\b|\\[nrt])(EZTK(?i)[a-z0-9]{54}\b)`,
 		keywords: []string{"eztk"}},
-	{id: "facebook-access-token", group: 0, entropy: 3, expr: `(?i)(?:\b|\\[nrt])(\d{15,16}(\||%)[0-9a-z\-_]{27,40})(?:[^0-9A-Za-z_]|$)`,
-		keywords: []string{"facebook"}},
 	{id: "facebook-page-access-token", group: 0, entropy: 4, expr: `(?:\b|\\[nrt])(EAA[MC](?i)[a-z0-9]{100,})(?:[^0-9A-Za-z_]|$)`,
 		keywords: []string{"eaam", "eaac"}},
 	{id: "flutterwave-encryption-key", group: 0, entropy: 2, expr: `FLWSECK_TEST-(?i)[a-h0-9]{12}`,
@@ -144,8 +140,6 @@ var gitleaksRules = [...]exprRule{
 		keywords: []string{"mailchimp"}},
 	{id: "mailgun-private-api-token", group: 0, entropy: 0, expr: `(?i)(?:mailgun)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(key-[a-f0-9]{32})(?:[^0-9A-Za-z_]|$)`,
 		keywords: []string{"mailgun"}},
-	{id: "mapbox-api-token", group: 0, entropy: 0, expr: `(?i)(?:mapbox)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(pk\.[a-z0-9]{60}\.[a-z0-9]{22})(?:[^0-9A-Za-z_]|$)`,
-		keywords: []string{"mapbox"}},
 	{id: "maxmind-license-key", group: 0, entropy: 4, expr: `(?:\b|\\[nrt])([A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)(?:[^0-9A-Za-z_]|$)`,
 		keywords: []string{"_mmk"}},
 	{id: "new-relic-browser-api-token", group: 0, entropy: 0, expr: `(?i)(?:new-relic|newrelic|new_relic)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(NRJS-[a-f0-9]{19})(?:[^0-9A-Za-z_]|$)`,

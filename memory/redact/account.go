@@ -1,0 +1,112 @@
+package redact
+
+import "strings"
+
+// userThenPassword finds the password of "creds: admin / x", of "login is admin:x" and of
+// "log in with admin / x".
+func userThenPassword(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && isIdent(s[at-1]) {
+		return
+	}
+	if i := skipBlanks(s, end); s[end-1] == ' ' || s[at] >= 0x80 || i > end {
+		if a = afterUser(t, closers(s, i)); !a.none() {
+			return a, span{}
+		}
+		if s[at] >= 0x80 && i > end {
+			return spacedUser(t, i), span{}
+		}
+	}
+	j := joinAt(s, end)
+	if j.relation != colon && j.relation != verb && j.relation != equals && j.relation != below {
+		return
+	}
+	return afterUser(t, valueAt(t, j.next, false).start), span{}
+}
+
+// afterUser finds the password of "admin / x", "admin/x" and "admin:x" at s[i].
+func afterUser(t *text, i int) span {
+	s, k := t.s, i
+	for k < len(s) && k-i < nameMax && (isIdent(s[k]) || s[k] == '.' || s[k] == '@' || s[k] == '\\') {
+		k++
+	}
+	slash := skipBlanks(s, closers(s, k))
+	size := hasAny(s[min(slash, len(s)):], "/", ":", "／", "：", "+", "|", "和", "及")
+	if k == i || size == 0 {
+		return span{}
+	}
+	next := skipBlanks(s, slash+size)
+	v := valueAt(t, next, false)
+	text := s[v.start:v.end]
+	c := classify(text)
+	if v.none() || !v.quoted && (strings.Contains(text, "/") || address(text) || hostLike(text)) || c.letters() == 0 || version(text) {
+		return span{}
+	}
+	if strong(text, password) || secret(text, password, loose) && (c.uppers+c.symbols > 0 || c.turns >= 2) || secret(text, password, quoted) && c.symbols > 0 && c.uppers > 0 && flips(text)*4 >= len(text) {
+		return v.span
+	}
+	return span{}
+}
+
+// spacedUser finds the password of 登录 admin x, whose user begins at t.s[i].
+func spacedUser(t *text, i int) span {
+	s, k := t.s, i
+	for k < len(s) && k-i < 32 && isIdent(s[k]) {
+		k++
+	}
+	next := skipBlanks(s, k)
+	if k == i || next == k || next >= len(s) {
+		return span{}
+	}
+	v := valueAt(t, next, false)
+	if !strong(s[v.start:v.end], password) {
+		return span{}
+	}
+	return v.span
+}
+
+// knownUser finds the password of "root / x", where the user is one that every system has.
+func knownUser(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && (isIdent(s[at-1]) || s[at-1] == '/' || s[at-1] == '.') {
+		return
+	}
+	i := skipBlanks(s, closers(s, end))
+	if i+1 < len(s) && s[i] == '|' && i > end {
+		v := valueAt(t, skipBlanks(s, i+1), false)
+		if k := skipBlanks(s, closers(s, v.stop)); strong(s[v.start:v.end], password) && !camel(s[v.start:v.end]) && k < len(s) && s[k] == '|' {
+			return v.span, span{}
+		}
+		return
+	}
+	if i+1 >= len(s) || s[i] != '/' && s[i] != ':' || i > end != isBlank(s[i+1]) || s[i] == ':' && i > end {
+		return
+	}
+	v := valueAt(t, skipBlanks(s, i+1), false)
+	if text := s[v.start:v.end]; strong(text, password) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
+		return v.span, span{}
+	}
+	return
+}
+
+// loginBefore finds the password of "admin / x 登录", which ends before s[at].
+func loginBefore(t *text, at, end int) (a, b span) {
+	s := t.s
+	stop := at
+	for stop > 0 && isBlank(s[stop-1]) {
+		stop--
+	}
+	v := lastWord(t, stop)
+	if v.none() {
+		return
+	}
+	if i := strings.IndexAny(s[v.start:v.end], "/:"); i > 0 {
+		v.start += i + 1
+	} else if k := backBlanks(s, v.start); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*")) {
+		return
+	}
+	if text := s[v.start:v.end]; strong(text, password) || bare(text) && classify(text).turns >= 2 {
+		return v, span{}
+	}
+	return
+}

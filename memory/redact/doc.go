@@ -8,21 +8,26 @@
 //
 // # How a secret is found
 //
-// One pass over the text looks for keywords ("ghp_", "passw", "://", "密码").
-// A keyword wakes its rules:
+// One pass over the text looks for keywords ("ghp_", "passw", "://", "密码"), and each keyword
+// wakes its rules (engine.go, scanrules.go). No rule is a regular expression: they would cost
+// time at every start.
 //
-//   - rules_gitleaks.go: expressions of gitleaks for tokens that have a shape of
-//     their own. An expression is compiled when its keyword occurs for the first
-//     time, and runs on the text near the keyword alone.
-//   - prefix.go: tokens that begin with a fixed prefix, with looser lengths.
-//   - assign.go, named.go: values that are given to a name such as DB_PASSWORD,
-//     api_key or 密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose.
-//     judge.go decides whether such a value is a secret.
-//   - url.go, header.go, block.go, command.go, login.go, cloud.go: passwords in URLs,
-//     headers, private keys, command lines, calls that log in, keys of cloud vendors.
+//   - prefixes.go, shaped.go: tokens that begin with a fixed prefix or have one inside.
+//   - assign.go, named.go: values that are given to a name such as DB_PASSWORD, api_key or
+//     密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose. name.go and names.go say
+//     what kind of secret a name is one of; operator.go, verb.go and field.go read what stands
+//     between name and value; firm.go, judge.go and strong.go decide whether it is a secret.
+//   - afterwards.go, account.go: values that are called a secret only after them, and passwords that
+//     follow a user.
+//   - url.go, links.go, header.go, block.go, command.go, login.go, server.go, cloud.go,
+//     wallet.go: passwords in URLs, headers, command lines, calls that log in, lists of servers; private
+//     keys, keys of cloud vendors, recovery codes.
 //
-// The data of gitleaks is used and not its code, because importing the code costs
-// about 50 ms and 9 MB at every start: it compiles all expressions at once.
+// # Time
+//
+// The time is in proportion to the text, whatever it is made of. text.go keeps an account of what the
+// rules read. A text of nothing but keywords brings them into debt; then they look less far, and
+// Text takes whole lines out of it where a second round still finds something.
 //
 // # What stays
 //
@@ -30,6 +35,9 @@
 // stay. So do references ($PASSWORD, ${{ secrets.X }}, op://…, os.Getenv("X")) and
 // placeholders (<your-token>, xxxx, ****, changeme, example): they say where a
 // secret belongs, and are none. See placeholder.
+//
+// The expressions of gitleaks are data of the tests (rules_gitleaks_test.go): whatever one of them
+// describes must be found.
 //
 // docs/redaction.md says what is measured and what is not found.
 package redact

@@ -109,6 +109,26 @@ func remarked(t *text, at int, c class) span {
 	return span{}
 }
 
+// exposed finds a token that is said to be out or to take the place of another: 也泄露了：x,
+// I replaced it with x.
+func exposed(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && isAlpha(s[at-1]) && isAlpha(s[at]) {
+		return
+	}
+	i := closers(s, skipBlanks(s, end))
+	if size := hasAny(s[i:], ":", "："); size > 0 {
+		i = skipBlanks(s, i+size)
+	} else if s[end-1] != ' ' || !mentions(s[max(0, at-2*closeUp):at], "credential", "token", "key", "secret", "凭据", "令牌", "密钥") {
+		return
+	}
+	v := valueAt(t, i, false)
+	if text := s[v.start:v.end]; len(text) < 20 || !strong(text, token) {
+		return
+	}
+	return v.span, span{}
+}
+
 // notion reports whether the word after a name makes it one of something else: password
 // hash, token type.
 func notion(s string, i int) bool {

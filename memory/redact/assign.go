@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // assigned finds the value that is given to the name round the keyword t.s[at:end].
 func assigned(t *text, at, end int) (a, b span) {
@@ -82,6 +85,11 @@ func given(t *text, n name) span {
 		case element:
 			return elementValue(t, j.next, n.class)
 		}
+		if k := j.next; (j.relation == verb || j.relation == colon) && k < len(s) && s[k] >= utf8.RuneSelf && hasAny(s[k:], "“", "「", "『", "‘") == 0 {
+			if k = gapEnd(s, k); k > 0 {
+				j.next, j.weak = k, true // token 用这个 x
+			}
+		}
 		if t.broke() && nested(s, j.next) {
 			return span{} // the name inside is asked too
 		}
@@ -144,6 +152,9 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		if end := appPassword(s, v.start); end > v.start {
 			return span{v.start, end}
 		}
+		if end := phraseAt(s, v.start); end > v.start && n.class == phrase && !v.quoted && (j.relation == verb || j.relation == colon) {
+			return span{v.start, end}
+		}
 	}
 	if equalFold(s[n.start:n.end], "community") && !containsFold(before, "snmp") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
 		return span{}
@@ -179,12 +190,23 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return password // tacacs-server key x
 	case c != bareKey:
 		return c
-	case inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
+	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
 		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),
 		mentions(before, "高德", "百度", "腾讯", "和风", "聚合", "讯飞", "天地图", "彩云", "心知", "快递", "极光", "地图") && !uuid(text) && !mentions(before, "缓存", "redis", "cache", "哈希"):
 		return anyKey
 	}
 	return c
+}
+
+// renewed reports whether the word before "key" says that one takes the place of another, or
+// that it is out: such a key is a credential.
+func renewed(w string) bool {
+	var buf [wordMax]byte
+	switch string(folded(w, &buf)) {
+	case "new", "old", "current", "live", "leaked", "revoked", "rotated", "expired", "exposed":
+		return true
+	}
+	return false
 }
 
 // inQuery reports whether a name that begins at s[i] is a parameter of a URL.

@@ -158,8 +158,8 @@ func armorHeader(line string) bool {
 // puttyKey finds the lines of a PuTTY key that follow "Private-Lines: N".
 func puttyKey(t *text, at, end int) (a, b span) {
 	s := t.s
-	nl := strings.IndexByte(s[end:], '\n')
-	if nl < 0 || nl > nameMax {
+	nl := strings.IndexByte(s[end:min(len(s), end+nameMax)], '\n')
+	if nl < 0 {
 		return
 	}
 	start := end + nl + 1

@@ -23,18 +23,23 @@ type scanRule struct {
 
 // entry is one keyword of one rule, in a chain of keywords with the same hash.
 type entry struct {
-	word string
-	rule int // scan rules, then prefix tokens, then programs
-	next uint16
+	word  string
+	rule  int // scan rules, then prefix tokens, then programs
+	next  uint16
+	third byte // of word, 0 for none
 }
 
 // hashes is the number of chains. A text mostly falls on empty ones.
 const hashes = 1 << 12
 
+const triples = 1 << 16
+
 // engine holds what is made once, when a text is searched for the first time. It
 // takes microseconds: the tables themselves are laid out by the linker.
 type engine struct {
-	head    [hashes]uint16 // the first entry of a chain, 0 for none
+	head    [hashes]uint16       // the first entry of a chain, 0 for none
+	begins  [triples / 64]uint64 // a bit for each triple of bytes that a keyword begins with
+	lower   [256]byte
 	entries []entry
 }
 
@@ -57,6 +62,9 @@ func load() *engine {
 
 func (e *engine) fill() {
 	e.entries = make([]entry, 1, 1024)
+	for c := range e.lower {
+		e.lower[c] = lower(byte(c))
+	}
 	// A chain is walked from its last entry to its first: the cheap rules, which go in
 	// last, are asked first.
 	for i := range prefixTokens {
@@ -73,10 +81,23 @@ func (e *engine) fill() {
 }
 
 func (e *engine) add(word string, rule int) {
-	h := hash(word[0], word[1])
-	e.entries = append(e.entries, entry{word, rule, e.head[h]})
+	h, third := hash(word[0], word[1]), byte(0)
+	if len(word) > 2 {
+		third = word[2]
+		k := triple(word[0], word[1], third)
+		e.begins[k/64] |= 1 << (k % 64)
+	} else {
+		for c := range 256 {
+			k := triple(word[0], word[1], byte(c))
+			e.begins[k/64] |= 1 << (k % 64)
+		}
+	}
+	e.entries = append(e.entries, entry{word, rule, e.head[h], third})
 	e.head[h] = uint16(len(e.entries) - 1)
 }
+
+// triple is a hash of three bytes, less than triples.
+func triple(a, b, c byte) uint { return (uint(a)<<10 ^ uint(b)<<5 ^ uint(c)) % triples }
 
 func hash(a, b byte) int { return (int(a)<<5 ^ int(b)) & (hashes - 1) }
 
@@ -111,11 +132,17 @@ func search(s string) (found []Finding, debt bool) {
 	t := texts.Get().(*text)
 	t.begin(s, len(e.entries))
 	for i := 0; i+1 < len(s); i++ {
-		next := e.head[hash(lower(s[i]), lower(s[i+1]))]
-		for next != 0 {
+		first, second, third := e.lower[s[i]], e.lower[s[i+1]], byte(0)
+		if i+2 < len(s) {
+			third = e.lower[s[i+2]]
+		}
+		if k := triple(first, second, third); e.begins[k/64]&(1<<(k%64)) == 0 {
+			continue // most places
+		}
+		for next := e.head[hash(first, second)]; next != 0; {
 			it, n := &e.entries[next], next
 			next = it.next
-			if !hasFold(s[i:], it.word) {
+			if it.third != 0 && it.third != third || !hasFold(s[i:], it.word) {
 				continue
 			}
 			if k := it.rule - firstPrefix; k >= 0 && k < len(prefixTokens) && !prefixTokens[k].begins(s, i) {

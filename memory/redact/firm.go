@@ -66,7 +66,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		return loose, endsLine(s, end) && (strong(s[v.start:v.end], n.class) || strong(s[v.start:v.end], token))
 	case verb:
 		if v.quoted {
-			return quoted, !j.prose || n.class != token
+			return quoted, !j.prose || n.class != token || strong(s[v.start:v.end], token)
 		}
 		// "the password is bcrypt hashed": a bare word must end its clause.
 		return loose, true

@@ -281,6 +281,30 @@ func appSpecific(v string) bool {
 	return drawn
 }
 
+// phraseAt returns the end of a passphrase of four words or more, without quotes, that
+// begins at s[i] and ends its clause, or 0: correct horse battery staple.
+func phraseAt(s string, i int) int {
+	k, words := i, 0
+	for words <= 10 {
+		first := k
+		for k < len(s) && isLowerAlnum(s[k]) && k-first <= 10 {
+			k++
+		}
+		if k-first < 3 || k-first > 10 || words == 0 && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
+			return 0
+		}
+		words++
+		if k+1 >= len(s) || s[k] != ' ' || !isLowerAlnum(s[k+1]) {
+			break
+		}
+		k++
+	}
+	if words < 4 || !closed(s, k) || sentence(s[i:k]) {
+		return 0
+	}
+	return k
+}
+
 // groupsAt returns the end of a secret in groups of four that begins at s[i], as seeds of
 // one-time passwords are shown, or 0: jbsw y3dp ehpk 3pxp.
 func groupsAt(s string, i int) int {

@@ -81,6 +81,9 @@ func givenTo(t *text, i int, c class) span {
 	if end := appPassword(s, v.start); end > v.start {
 		return span{v.start, end}
 	}
+	if end := phraseAt(s, v.start); end > v.start && c == phrase && !v.quoted {
+		return span{v.start, end}
+	}
 	text := s[v.start:v.end]
 	if weak {
 		if isGiven(text) && !v.quoted || !strong(text, c) && !(j.relation == below && strong(text, token)) {

@@ -72,9 +72,9 @@ func (j *join) read(s string, i, at int) {
 		kind, size = verbAt(s[at:])
 	}
 	if kind == unrelated && !j.named && at > i {
-		if gap, changes := prose(s, at); gap > 0 {
+		if gap, weak := prose(s, at); gap > 0 {
 			kind, size, j.prose = verb, gap, true
-			j.weak = changes || hasFold(s[at:], "file ") || hasFold(s[at:], "entry ") || hasFold(s[at:], "code ")
+			j.weak = weak || hasFold(s[at:], "file ") || hasFold(s[at:], "entry ") || hasFold(s[at:], "code ")
 		}
 	}
 	if n := aside(s, at, i); kind == unrelated && n > 0 {

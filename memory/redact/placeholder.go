@@ -167,6 +167,16 @@ func mentions(s string, words ...string) bool {
 	return false
 }
 
+// endsAny reports whether s ends with one of words.
+func endsAny(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.HasSuffix(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // mixedCase reports whether v is drawn and no name: $VSAbnZ6u6WOe458.
 func mixedCase(v string) bool {
 	n := classify(v)

@@ -20,6 +20,7 @@ var scanRules = [...]scanRule{
 	{id: "sql-identified-by", scan: identifiedBy, keywords: []string{"identified by ", "identified with ", "identified via "}},
 	{id: "sql-insert", scan: insertedPassword, keywords: []string{"insert into "}},
 	{id: "jwk-private", scan: jwkSecret, keywords: []string{`"d":`, `"k":`}},
+	{id: "exposed-token", scan: exposed, keywords: []string{"replaced it with ", "swapped it for ", "泄露了", "泄漏了", "leaked"}},
 	{id: "seed-phrase", scan: seedPhrase, keywords: []string{"mnemonic", "seed phrase", "recovery phrase", "助记词", "恢复短语", "种子", "seed", "backup phrase"}},
 	{id: "wallet-key", scan: hexKey, cheap: true, keywords: []string{"0x"}},
 	{id: "wallet-key", scan: walletWord, keywords: []string{"importprivkey ", "wif: ", "wif "}},

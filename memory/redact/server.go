@@ -48,8 +48,8 @@ func passwordList(t *text, at, end int) (a, b span) {
 	if i >= len(s) || s[i] != ':' && hasAny(s[i:], "<<") == 0 && !strings.HasSuffix(strings.TrimRight(s[i:t.lineEnd(i)], " \r"), "：") {
 		return
 	}
-	stop := min(len(s), end+6*nameMax)
-	t.pay(stop - end)
+	stop := min(len(s), end+min(6*nameMax, t.reach()))
+	t.pay(4 * (stop - end))
 	for begun := false; i < stop; {
 		line := i
 		if i = t.lineEnd(i); i < stop {

@@ -17,7 +17,7 @@ func verbAt(s string) (relation, int) {
 }
 
 // verbHeads are the characters that the words of chineseVerb begin with.
-const verbHeads = "一不没未中临为也仍从他修值先全其内再写初又叫号填她如定就已应当我换改是暂更最為现現用由的目码统被設請设请输还这都配里重默"
+const verbHeads = "，一不没未中临为也仍从他修值先全其内再写初又叫号填她如定就已应当我换改是暂更最為现現用由的目码统被設請设请输还这都配里重默"
 
 // chineseVerb reads a verb that may have adverbs before it: 现在是, 统一改成了.
 func chineseVerb(s string) (relation, int) {
@@ -26,7 +26,7 @@ func chineseVerb(s string) (relation, int) {
 	}
 	i := 0
 	for range 4 {
-		n := hasAny(s[i:], "不变，", "没变，", "未变，", "没改，", "现在", "目前", "当前", "暂时", "临时", "已经", "已", "统一", "应该", "一直", "仍然", "仍", "还", "都", "也", "被", "默认", "初始", "这里", "其实", "的值", "的内容", "码", "号", "里面", "里", "中",
+		n := hasAny(s[i:], "，我", "，已", "不变，", "没变，", "未变，", "没改，", "现在", "目前", "当前", "暂时", "临时", "已经", "已", "统一", "应该", "一直", "仍然", "仍", "还", "都", "也", "被", "默认", "初始", "这里", "其实", "的值", "的内容", "码", "号", "里面", "里", "中",
 			"内容", "值", "最后", "先", "重新", "全部", "又", "再", "請", "请", "我", "他", "她", "就", "現在", "已經")
 		if n == 0 {
 			break
@@ -86,12 +86,16 @@ func englishVerb(s string) (relation, int) {
 }
 
 // prose skips "for the staging database is" after a name that ends before text[at], and returns
-// its length, or 0. Or it skips "on all hosts to", which changes says.
-func prose(text string, at int) (size int, changes bool) {
+// its length, or 0. weak says that the words may mean another thing: "on all hosts to", "in
+// setup.md:12 →".
+func prose(text string, at int) (size int, weak bool) {
 	s := text[at:]
 	if !hasFold(s, "for ") && !hasFold(s, "of ") && !hasFold(s, "on ") && !hasFold(s, "at ") && !hasFold(s, "in ") && !hasFold(s, "we ") && !hasFold(s, "i ") && !hasFold(s, "you ") &&
-		!hasFold(s, "below") && !hasFold(s, "used") && !hasFold(s, "file ") && !hasFold(s, "entry ") && !hasFold(s, "code ") && !hasFold(s, "that ") && !hasFold(s, "as follows") {
+		!hasFold(s, "below") && !hasFold(s, "did ") && !hasFold(s, "do ") && !hasFold(s, "are ") && !hasFold(s, "used") && !hasFold(s, "file ") && !hasFold(s, "entry ") && !hasFold(s, "code ") && !hasFold(s, "that ") && !hasFold(s, "as follows") {
 		return 0, false
+	}
+	if n := hasAny(s, "did you use?", "do you use?", "are you using?"); n > 0 {
+		return n, true
 	}
 	for i := 0; i < len(s) && i < nameMax; i++ {
 		switch s[i] {
@@ -123,6 +127,10 @@ func prose(text string, at int) (size int, changes bool) {
 		case ':':
 			if i+1 < len(s) && (isSpace(s[i+1]) || s[i+1] == '`') {
 				return i + 1, false
+			}
+		case "→"[0]:
+			if n := hasAny(s[i:], "→"); n > 0 {
+				return i + n, true
 			}
 		case ' ':
 			if i == len("code") && hasFold(s, "code ") && i+1 < len(s) && isDigit(s[i+1]) {

@@ -99,6 +99,11 @@ func given(t *text, n name) span {
 		if !j.named && n.start > 0 && strings.IndexByte("\"'`", s[n.start-1]) >= 0 && j.next < len(s) && s[j.next] == s[n.start-1] {
 			return span{} // "PWD=" + dir
 		}
+		if j.relation == equals && j.tight && n.class == password {
+			if p := inBraces(t, j.next); !p.none() {
+				return p
+			}
+		}
 		v := valueAt(t, j.next, whole)
 		v.span = scheme(s, v.span)
 		if v.none() {
@@ -113,6 +118,22 @@ func given(t *text, n name) span {
 		return judgedValue(t, n, j, v, before)
 	}
 	return span{}
+}
+
+// inBraces finds the password of  Pwd={x};  as ODBC has it.
+func inBraces(t *text, i int) span {
+	s := t.s
+	if i >= len(s) || s[i] != '{' {
+		return span{}
+	}
+	k := i + 1
+	for k < len(s) && s[k] != '}' && !isSpace(s[k]) && k-i < nameMax {
+		k++
+	}
+	if k+1 >= len(s) || s[k] != '}' || s[k+1] != ';' || !strong(s[i+1:k], password) {
+		return span{}
+	}
+	return span{i + 1, k}
 }
 
 // keyFile finds the content of a file that is shown after its name:

@@ -199,3 +199,15 @@ func jwt(t *text, at, end int) (a, b span) {
 	}
 	return span{at, i}, span{}
 }
+
+// rsaKeyValue finds the private parts of an RSA key in XML, as .NET writes it.
+func rsaKeyValue(t *text, at, end int) (a, b span) {
+	s, i := t.s, end
+	for last := min(len(s), end+t.reach()); i < last && isBase64Byte(s[i]); i++ {
+	}
+	t.pay(4 * (i - end))
+	if i-end < 40 || i >= len(s) || s[i] != '<' || entropy(s[end:i]) < 4 || !mixed(s[end:i]) {
+		return
+	}
+	return span{end, i}, span{}
+}

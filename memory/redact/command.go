@@ -145,7 +145,7 @@ func lastArgument(t *text, at, end int) (a, b span) {
 		least = 1
 	} else if hasFold(word, "isql") {
 		least = 3
-	} else if hasFold(word, "wandb") || hasFold(word, "snyk") || hasFold(word, "doppler") || hasFold(word, "ngrok") {
+	} else if hasFold(word, "wandb") || hasFold(word, "snyk") || hasFold(word, "doppler") || hasFold(word, "ngrok") || hasFold(word, "kubeadm") {
 		least, c = 1, token
 	}
 	i, last := end, t.lineEnd(end)
@@ -286,6 +286,9 @@ func pipedPass(t *text, at, end int) (a, b span) {
 	line := s[start:at]
 	t.pay(len(line))
 	bar := strings.LastIndexByte(line, '|')
+	if s[at] == '|' {
+		bar = len(line)
+	}
 	if bar < 0 {
 		return
 	}

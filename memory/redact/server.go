@@ -5,11 +5,17 @@ import "strings"
 // redisACL finds the password of  ACL SETUSER worker on >x  and of a line "user worker on >x".
 func redisACL(t *text, at, end int) (a, b span) {
 	s, last := t.s, t.lineEnd(end)
-	k := strings.Index(s[end:last], " >")
+	k, quote := strings.Index(s[end:last], " >"), 0
+	if k < 0 {
+		if k = strings.Index(s[end:last], " '>"); k < 0 {
+			k = strings.Index(s[end:last], ` ">`)
+		}
+		quote = 1
+	}
 	if k < 0 || hasFold(s[at:], "user ") && !strings.Contains(s[end:last], " on ") && !strings.Contains(s[end:last], " off ") {
 		return
 	}
-	v := valueAt(t, end+k+len(" >"), true)
+	v := valueAt(t, end+k+len(" >")+quote, quote == 0)
 	if text := s[v.start:v.end]; v.none() || !secret(text, password, env) || strings.Contains(text, "/") {
 		return
 	}

@@ -25,6 +25,9 @@ func urlPassword(t *text, at, end int) (a, b span) {
 		info = s[end:firstEnd]
 	}
 	last := strings.LastIndexByte(info, '@')
+	if later := strings.LastIndexByte(s[end:stop], '@'); last >= 0 && later > last && s[firstEnd] != '/' && !strings.ContainsAny(info[last:], ".:") {
+		info, last = s[end:stop], later // x@y#z is the password
+	}
 	if last < 0 {
 		// The password itself may hold "/", "?" or "#", where the scheme is
 		// one of a database and no port stands before them.
@@ -146,4 +149,17 @@ func signature(t *text, at, end int) (a, b span) {
 		return span{end, stop}, span{}
 	}
 	return
+}
+
+// weatherKey finds the key of OpenWeather, which is called an appid in its URLs. The appid of
+// others names an application and has another form.
+func weatherKey(t *text, at, end int) (a, b span) {
+	s, i := t.s, end
+	for i < len(s) && isLowerHex(s[i]) && i-end <= 32 {
+		i++
+	}
+	if i-end != 32 || !inQuery(s, at) || i < len(s) && isWord(s[i]) || placeholder(s[end:i]) {
+		return
+	}
+	return span{end, i}, span{}
 }

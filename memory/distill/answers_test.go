@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// answer is a row of testdata/answers and testdata/second, see the READMEs there.
+// answer is a row of testdata/answers, testdata/second or testdata/third, see the READMEs there.
 type answer struct {
 	ID         string   `json:"id"`
 	Lang       string   `json:"lang"`
@@ -18,7 +18,7 @@ type answer struct {
 	Structured bool     `json:"structured"`
 	Chunks     int      `json:"chunks"`
 	Must       []string `json:"must"`
-	Hard       bool     `json:"hard"` // of the second set: worthless, with the words of a conclusion
+	Hard       bool     `json:"hard"` // of the second and the third set: worthless, with the words of a conclusion
 }
 
 func readAnswers(t testing.TB, name string) []answer {

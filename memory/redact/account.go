@@ -21,28 +21,41 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 	if j.relation != colon && j.relation != verb && j.relation != equals && j.relation != below {
 		return
 	}
-	return afterUser(t, valueAt(t, j.next, false).start), span{}
+	if a = afterUser(t, valueAt(t, j.next, false).start); a.none() && s[at] >= 0x80 {
+		a = spacedUser(t, j.next)
+	}
+	return a, span{}
 }
 
 // afterUser finds the password of "admin / x", "admin/x" and "admin:x" at s[i].
 func afterUser(t *text, i int) span {
-	s, k := t.s, i
+	s := t.s
+	if open, _ := quote(s[min(i, len(s)):]); open > 0 {
+		i += open
+	}
+	k := i
 	for k < len(s) && k-i < nameMax && (isIdent(s[k]) || s[k] == '.' || s[k] == '@' || s[k] == '\\') {
 		k++
 	}
 	slash := skipBlanks(s, closers(s, k))
-	size := hasAny(s[min(slash, len(s)):], "/", ":", "／", "：", "+", "|", "和", "及")
+	size := hasAny(s[min(slash, len(s)):], "/", ":", "／", "：", "+", "|", "和", "及", "with ", "and ", "using ", "w/ ")
 	if k == i || size == 0 {
 		return span{}
 	}
 	next := skipBlanks(s, slash+size)
+	if isAlpha(s[slash]) {
+		if v := valueAt(t, next, false); likely(s[v.start:v.end], password) && !equalFold(s[i:k], "failed") {
+			return v.span
+		}
+		return span{}
+	}
 	v := valueAt(t, next, false)
 	text := s[v.start:v.end]
 	c := classify(text)
 	if v.none() || !v.quoted && (strings.Contains(text, "/") || address(text) || hostLike(text)) || c.letters() == 0 || version(text) {
 		return span{}
 	}
-	if strong(text, password) || secret(text, password, loose) && (c.uppers+c.symbols > 0 || c.turns >= 2) || secret(text, password, quoted) && c.symbols > 0 && c.uppers > 0 && flips(text)*4 >= len(text) {
+	if likely(text, password) || secret(text, password, loose) && (c.uppers+c.symbols > 0 || c.turns >= 2) || secret(text, password, quoted) && c.symbols > 0 && c.uppers > 0 && flips(text)*4 >= len(text) {
 		return v.span
 	}
 	return span{}
@@ -55,11 +68,19 @@ func spacedUser(t *text, i int) span {
 		k++
 	}
 	next := skipBlanks(s, k)
+	if k < len(s) && s[k] == '.' {
+		// A host stands before the user.
+		for next = k; next < len(s) && next-i < nameMax && isJWTByte(s[next]); next++ {
+		}
+		if next < len(s) && isBlank(s[next]) {
+			return spacedUser(t, skipBlanks(s, next))
+		}
+	}
 	if k == i || next == k || next >= len(s) {
 		return span{}
 	}
 	v := valueAt(t, next, false)
-	if !strong(s[v.start:v.end], password) {
+	if !likely(s[v.start:v.end], password) {
 		return span{}
 	}
 	return v.span
@@ -102,11 +123,26 @@ func loginBefore(t *text, at, end int) (a, b span) {
 	}
 	if i := strings.IndexAny(s[v.start:v.end], "/:"); i > 0 {
 		v.start += i + 1
+	} else if used := userUsed(t, v.start); used {
 	} else if k := backBlanks(s, v.start); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*")) {
 		return
 	}
-	if text := s[v.start:v.end]; strong(text, password) || bare(text) && classify(text).turns >= 2 {
+	if text := s[v.start:v.end]; likely(text, password) || bare(text) && classify(text).turns >= 2 {
 		return v, span{}
 	}
 	return
+}
+
+// userUsed reports whether "用 admin " or "用 admin 和 " stands before s[i].
+func userUsed(t *text, i int) bool {
+	s, k := t.s, backBlanks(t.s, i)
+	if n := k - len("和"); n > 0 && hasAny(s[n:], "和", "及") > 0 {
+		k = backBlanks(s, n)
+	}
+	user := lastWord(t, k)
+	if user.none() || !all(s[user.start:user.end], isJWTByte) {
+		return false
+	}
+	k = backBlanks(s, user.start)
+	return k >= len("用") && hasAny(s[k-len("用"):], "用") > 0
 }

@@ -38,7 +38,7 @@ func madeOf(t *text, at, end int, c class) span {
 	v := lastWord(t, backBlanks(s, from+k))
 	text := s[v.start:v.end]
 	marked := v.start > 0 && strings.IndexByte("`\"'", s[v.start-1]) >= 0
-	if v.end-v.start >= 6 && (strong(text, c) || c == password && (bare(text) && classify(text).turns >= 2 || mixedWord(text) || marked && classify(text).digits > 0 && secret(text, c, quoted)) && !technical(text) && !placeholder(text)) {
+	if v.end-v.start >= 6 && (likely(text, c) || c == password && (bare(text) && classify(text).turns >= 2 || mixedWord(text) || marked && classify(text).digits > 0 && secret(text, c, quoted)) && !technical(text) && !placeholder(text)) {
 		return v
 	}
 	return span{}
@@ -68,7 +68,7 @@ func typed(t *text, from, at int, c class) span {
 		switch string(folded(s[i:k], &buf)) {
 		case "type", "enter", "use", "using", "paste", "try", "give", "输入":
 			v := valueAt(t, skipBlanks(s, k), false)
-			if v.end <= at && strong(s[v.start:v.end], c) {
+			if v.end <= at && likely(s[v.start:v.end], c) {
 				return v.span
 			}
 		}

@@ -11,7 +11,7 @@ func assigned(t *text, at, end int) (a, b span) {
 	for !isIdent(s[end-1]) { // pass=
 		end--
 	}
-	for !isIdent(s[at]) { // "auth"
+	for !isWord(s[at]) { // -pass
 		at++
 	}
 	if end <= t.asked {
@@ -45,6 +45,9 @@ func assigned(t *text, at, end int) (a, b span) {
 		}
 		if a.none() {
 			a = remarked(t, n.start, n.class)
+		}
+		if a.none() {
+			column(t, n.start, n.end, n.class)
 		}
 		return a, b
 	}
@@ -85,9 +88,9 @@ func given(t *text, n name) span {
 		case element:
 			return elementValue(t, j.next, n.class)
 		}
-		if k := j.next; (j.relation == verb || j.relation == colon) && k < len(s) && s[k] >= utf8.RuneSelf && hasAny(s[k:], "“", "「", "『", "‘") == 0 {
-			if k = gapEnd(s, k); k > 0 {
-				j.next, j.weak = k, true // token 用这个 x
+		if k := j.next; (j.relation == verb || j.relation == colon || j.relation == blank) && k < len(s) && s[k] >= utf8.RuneSelf && hasAny(s[k:], "“", "「", "『", "‘") == 0 {
+			if k = gapEnd(s, k); k > 0 && (j.relation != blank || endsAny(strings.TrimRight(s[j.next:k], " ："), "是", "为", "成", "用", "到")) {
+				j.relation, j.next, j.weak = verb, k, true // token 用这个 x, AppSecret 重置后是 x
 			}
 		}
 		if t.broke() && nested(s, j.next) {
@@ -115,7 +118,10 @@ func given(t *text, n name) span {
 				continue
 			}
 		}
-		return judgedValue(t, n, j, v, before)
+		if p := judgedValue(t, n, j, v, before); !p.none() || j.relation != verb {
+			return p
+		}
+		return changed(t, v.stop, n.class) // from public to x
 	}
 	return span{}
 }

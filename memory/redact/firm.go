@@ -176,10 +176,18 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case (n.class == password || n.class == phrase) && strong(text, password):
 		return quoted, true
 	case n.class == password || n.class == phrase:
-		return loose, bare(text) && closed(s, v.end) || classify(text).digits > 0 && whose(before)
+		return loose, (bare(text) || thought(text)) && closed(s, v.stop) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
+	case n.class == pin:
+		return loose, oneTime(text) && closed(s, v.end)
 	}
 	// the token Zk3Qw9Rt…
 	return loose, n.class != pin && v.end-v.start >= 16
+}
+
+// flagged reports whether the next flag of a command, or the end of its line, stands at s[i].
+func flagged(s string, i int) bool {
+	i = skipBlanks(s, closers(s, i))
+	return endsLine(s, i) || s[i] == '-' || s[i] == ';'
 }
 
 // near reports whether one of words, in lower case, stands a little before s[i].

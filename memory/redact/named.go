@@ -22,7 +22,7 @@ func named(t *text, at, end int) (a, b span) {
 		}
 	case hasAny(word, "种子") > 0:
 		c = anyKey
-	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "解压码", "密语") > 0:
+	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名") > 0:
 		c = password
 	}
 	if tail := nameTail(s, end); tail > end {
@@ -38,6 +38,9 @@ func named(t *text, at, end int) (a, b span) {
 		}
 		if a.none() {
 			a = remarked(t, at, c)
+		}
+		if a.none() {
+			column(t, at, end, c)
 		}
 		return a, b
 	}
@@ -109,6 +112,9 @@ func givenTo(t *text, i int, c class) span {
 	if secret(text, c, f) {
 		return v.span
 	}
+	if j.relation == verb {
+		return changed(t, v.stop, c) // 由 public 改为 x
+	}
 	return span{}
 }
 
@@ -119,8 +125,8 @@ func valueAfter(t *text, i int, j join) (next int, weak bool) {
 	next, weak = j.next, j.relation == below || j.weak
 	switch j.relation {
 	case unrelated, blank:
-		// 密码 hunter22, 密码「hunter22」, 密码暂时用 hunter22
-		next = skipBlanks(s, i)
+		// 密码 hunter22, 密码「hunter22」, 密码（生产）hunter22, 密码暂时用 hunter22
+		next = skipBlanks(s, max(i, remark(s, skipBlanks(s, i))))
 		v := valueAt(t, next, false)
 		if text := s[v.start:v.end]; len(text) < 4 || classify(text).digits == 0 && !(v.quoted && s[v.start-1] >= 0x80) && !appSpecific(text) {
 			return gapEnd(s, i), true

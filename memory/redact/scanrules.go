@@ -6,7 +6,7 @@ var scanRules = [...]scanRule{
 	{id: "assignment", scan: assigned, cheap: true, keywords: []string{"passw", "pwd", "passphrase", "pass_phrase", "passcode", "pass_code", "_pass", "-pass", "pass", "secret", "token", "pswd", "psw", "psswd", "pword", "mima",
 		"credential", "cred", "key", "auth", "pw", "pin", "sk", "ak", "pat", "sid", "session", "sess", "jsessionid", "phpsessid", "cookie", "seed", "psk", "requirepass", "masterauth", "community", "bearer", "wif", "accesscode", "access_code"}},
 	{id: "assignment-zh", scan: named, keywords: []string{"密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "秘鑰", "密匙", "令牌", "權杖", "金鑰", "凭证", "憑證", "凭据", "憑據", "私钥", "私鑰", "暗号", "授权码", "激活码", "提取码", "访问码",
-		"通行码", "解压码", "密语", "账密", "种子"}},
+		"通行码", "解压码", "密语", "账密", "帐密", "种子", "团体字", "团体名", "共同体名", "推流码", "串流码"}},
 	{id: "user-arguments", scan: userArguments, keywords: []string{"auth=(", "auth = (", "auth(", ".login(", "credentials(", "credential(", "getconnection(", "new pdo(",
 		"mysqli_connect(", "new mysqli(", "changeuserpassword(", "createuser(", "directoryentry(", "passwordauthentication(", "authenticationtoken(", ".connect(", "ftp_login(", "imap_open(", "sp_addlogin ",
 		"ssh2_auth_password(", "mysql_connect("}},

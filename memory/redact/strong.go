@@ -37,6 +37,38 @@ func strong(v string, c class) bool {
 	return kinds == 4 && (n.digits >= 2 || flips(v)*4 >= len(v)) && !version(v) || kinds == 3 && n.turns >= 4 && !wordy(v)
 }
 
+// thought reports whether v is like the passwords that people think up, words with digits behind
+// them: falcon4991, mia-tundra80, QIUYU-9879-N. Names of hosts and versions are
+// like that too, so more must say that v is a password than for a strong one.
+func thought(v string) bool {
+	if len(v) < 7 || len(v) > 40 || placeholder(v) || reference(v) || technical(v) || number(v) || isGiven(v) || code(v) || address(v) || version(v) ||
+		all(v, isDashedHex) || strings.ContainsAny(v, "/:,()[]{}<>|\\\"` \t") {
+		return false
+	}
+	n := classify(v)
+	if n.foreign > 0 || n.letters() < 3 || n.digits == 0 {
+		return false
+	}
+	if strings.ContainsAny(v, "!@#$%^&*~+=?;") {
+		return true
+	}
+	last := len(v)
+	for last > 0 && isDigit(v[last-1]) {
+		last--
+	}
+	year := len(v)-last == 4 && (v[last:last+2] == "20" || v[last:last+2] == "19")
+	if n.symbols == 0 {
+		return !year && (len(v)-last >= 3 && len(v)-last <= 8 || n.turns >= 2 && n.digits >= 2 && !wordy(v) || camel(v))
+	}
+	return !year && n.digits >= 2 && n.letters() >= 4 && n.turns <= 2
+}
+
+// likely reports whether v is a secret of class c where little says so: strong, or a password
+// that somebody thought up.
+func likely(v string, c class) bool {
+	return strong(v, c) || (c == password || c == phrase) && thought(v)
+}
+
 // mayBegin reports whether a password may begin as v does: a flag, a pointer and an anchor
 // of YAML begin alike, but have fewer signs, or no capitals and digits.
 func mayBegin(v string) bool {

@@ -17,7 +17,7 @@ func verbAt(s string) (relation, int) {
 }
 
 // verbHeads are the characters that the words of chineseVerb begin with.
-const verbHeads = "，一不没未中临为也仍从他修值先全其内再写初又叫号填她如定就已应当我换改是暂更最為现現用由的目码统被設請设请输还这都配里重默"
+const verbHeads = "，一不没未中临为也仍从他修值先全其内再写初又叫号填她如定就已应当我换改是暂更最為现現用由的目码统轮更被設請设请输还这都配里重默"
 
 // chineseVerb reads a verb that may have adverbs before it: 现在是, 统一改成了.
 func chineseVerb(s string) (relation, int) {
@@ -27,7 +27,7 @@ func chineseVerb(s string) (relation, int) {
 	i := 0
 	for range 4 {
 		n := hasAny(s[i:], "，我", "，已", "不变，", "没变，", "未变，", "没改，", "现在", "目前", "当前", "暂时", "临时", "已经", "已", "统一", "应该", "一直", "仍然", "仍", "还", "都", "也", "被", "默认", "初始", "这里", "其实", "的值", "的内容", "码", "号", "里面", "里", "中",
-			"内容", "值", "最后", "先", "重新", "全部", "又", "再", "請", "请", "我", "他", "她", "就", "現在", "已經")
+			"内容", "值", "重置后", "更新后", "修改后", "轮换后", "轮换之后", "之后", "最后", "先", "重新", "全部", "又", "再", "請", "请", "我", "他", "她", "就", "現在", "已經")
 		if n == 0 {
 			break
 		}

@@ -47,6 +47,9 @@ func assigned(t *text, at, end int) (a, b span) {
 			a = remarked(t, n.start, n.class)
 		}
 		if a.none() {
+			a = later(t, n.end, n.class)
+		}
+		if a.none() {
 			column(t, n.start, n.end, n.class)
 		}
 		return a, b
@@ -218,6 +221,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 	case c != bareKey:
 		return c
 	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
+		mentions(before, "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "偏移量") && text != "" && (s[n.end-1] == 'y' || s[n.end-1] == 'Y') && classify(text).uppers > 0,
 		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),
 		mentions(before, "高德", "百度", "腾讯", "和风", "聚合", "讯飞", "天地图", "彩云", "心知", "快递", "极光", "地图") && !uuid(text) && !mentions(before, "缓存", "redis", "cache", "哈希"):
 		return anyKey

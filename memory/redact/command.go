@@ -24,6 +24,9 @@ var programs = [...]program{
 	{"sqlcmd", "-P? -P+?"}, {"osql ", "-P? -P+?"}, {"bcp ", "-P? -P+?"}, {"tsql ", "-P? -P+?"}, {"ipmitool", "-P?"}, {"mosquitto_", "-P?"},
 	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
 	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},
+	{"x11vnc", "-passwd"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
+	{"esxcli", "-p?"}, {"mqttx", "-P?"}, {"elasticsearch-users", "-p?"}, {"useradd", "-p?"}, {"az sql", "-p?"}, {"qpdf", "--encrypt"}, {"pdftotext", "-upw -opw"}, {"codecov", "-t?"},
+	{"vncviewer", "-passwd"}, {"plink", "-pw"}, {"pscp", "-pw"}, {"jenkins-cli", "-auth:"}, {"skopeo", "--creds: --src-creds: --dest-creds:"}, {"kcadm", "--password"}, {"tsm ", "-p?"}, {"grpcurl", "-u:"}, {"impacket", "-p?"},
 }
 
 // find looks for the passwords among the arguments of a command, whose name is
@@ -135,17 +138,18 @@ func lastArgument(t *text, at, end int) (a, b span) {
 		return
 	}
 	least, c := 2, password
-	if word := s[at:end]; hasFold(word, "mysqladmin") {
+	switch word := s[at:end]; {
+	case hasFold(word, "mysqladmin"):
 		k := strings.Index(s[end:t.lineEnd(end)], " password ")
 		if k < 0 {
 			return
 		}
 		end, least = end+k+len(" password "), 1
-	} else if hasFold(word, "set-initial-password") || hasFold(word, "rclone") {
+	case mentions(word, "set-initial-password", "rclone", "user:password", "bw unlock", "bw login", "setcredentials"):
 		least = 1
-	} else if hasFold(word, "isql") {
+	case hasFold(word, "isql"):
 		least = 3
-	} else if hasFold(word, "wandb") || hasFold(word, "snyk") || hasFold(word, "doppler") || hasFold(word, "ngrok") || hasFold(word, "kubeadm") {
+	case mentions(word, "wandb", "snyk", "doppler", "ngrok", "kubeadm", "config github-oauth", "unseal"):
 		least, c = 1, token
 	}
 	i, last := end, t.lineEnd(end)
@@ -277,46 +281,4 @@ func opensslPass(t *text, at, end int) (a, b span) {
 		return
 	}
 	return v.span, span{}
-}
-
-// pipedPass finds what is echoed into a program that reads a password:
-// echo x | sudo -S, echo x | docker login --password-stdin.
-func pipedPass(t *text, at, end int) (a, b span) {
-	s, start := t.s, t.lineStart(at)
-	line := s[start:at]
-	t.pay(len(line))
-	bar := strings.LastIndexByte(line, '|')
-	if s[at] == '|' {
-		bar = len(line)
-	}
-	if bar < 0 {
-		return
-	}
-	echo := max(strings.LastIndex(line[:bar], "echo "), strings.LastIndex(line[:bar], "printf "))
-	if echo < 0 {
-		return
-	}
-	i := skipBlanks(line, echo+strings.IndexByte(line[echo:], ' '))
-	for i < bar && line[i] == '-' || strings.HasPrefix(line[i:], "'%s") || strings.HasPrefix(line[i:], `"%s`) {
-		for i < bar && !isBlank(line[i]) {
-			i++
-		}
-		i = skipBlanks(line, i)
-	}
-	v := valueAt(t, start+i, false)
-	if hasFold(s[at:], "chpasswd") {
-		user := strings.IndexByte(s[v.start:v.end], ':')
-		if user < 0 {
-			return
-		}
-		v.start += user + 1
-	}
-	text := s[v.start:v.end]
-	if k := strings.Index(text, `\n`); k > 0 {
-		text = text[:k]
-	}
-	if len(text) < minSecret || reference(text) || placeholder(text) {
-		return
-	}
-	return span{v.start, v.start + len(text)}, span{}
 }

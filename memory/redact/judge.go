@@ -93,7 +93,7 @@ func spaced(v string, n counts, c class, f firm) bool {
 		return false
 	}
 	if c == phrase || c == password && (f == env || f == quoted && words >= 4) {
-		return words >= 3 && !sentence(v)
+		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols < words && !sentence(strings.ToLower(v)))
 	}
 	if c == token {
 		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") || // the salts of WordPress

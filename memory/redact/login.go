@@ -49,28 +49,48 @@ func hostLike(v string) bool {
 }
 
 // clientArgument finds the key in a call that makes a client of a service: Client("x"),
-// createClient(url, "x").
+// createClient(url, "x"), Credential(id, "x"). Of two it is the second: the first is an id.
 func clientArgument(t *text, at, end int) (a, b span) {
 	s, i := t.s, end
-	for n := 0; n < 3 && i < len(s); n++ {
+	for n := 0; n < 4 && i < len(s); n++ {
 		i = skipSpaces(s, i)
 		v := valueAt(t, i, false)
-		if v.none() {
-			return
+		if text := s[v.start:v.end]; v.quoted && !strings.ContainsAny(text, "/. ") && (machine(text, classify(text), 20) || all(text, isBase32Byte) && random(text, classify(text))) {
+			a = v.span
 		}
-		if text := s[v.start:v.end]; v.quoted && machine(text, classify(text), 20) && !strings.ContainsAny(text, "/. ") {
-			return v.span, span{}
+		if i = argumentEnd(t, i); i >= len(s) || s[i] != ',' {
+			break
 		}
-		next := v.end
-		if v.quoted {
-			next++
-		}
-		if next = skipBlanks(s, next); next >= len(s) || s[next] != ',' {
-			return
-		}
-		i = next + 1
+		i++
 	}
-	return
+	return a, b
+}
+
+// argumentEnd returns where the argument of a call that begins at t.s[i] ends: at a comma or a bracket that
+// belongs to the call.
+func argumentEnd(t *text, i int) int {
+	s, depth, start := t.s, 0, i
+	for last := min(len(s), i+4*nameMax); i < last; i++ {
+		switch c := s[i]; {
+		case c == '"' || c == '\'' || c == '`':
+			k := closing(t, i+1, s[i:i+1])
+			if k < 0 {
+				return len(s)
+			}
+			i = k
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			if depth--; depth < 0 {
+				t.pay(i - start)
+				return i
+			}
+		case c == ',' && depth == 0:
+			t.pay(i - start)
+			return i
+		}
+	}
+	return len(s)
 }
 
 // dsn finds the password before "@tcp(" in a data source name of Go's MySQL driver:

@@ -40,6 +40,9 @@ func named(t *text, at, end int) (a, b span) {
 			a = remarked(t, at, c)
 		}
 		if a.none() {
+			a = later(t, end, c)
+		}
+		if a.none() {
 			column(t, at, end, c)
 		}
 		return a, b

@@ -55,7 +55,7 @@ func endClass(last string) class {
 	case ends(last, "password"), ends(last, "passwd"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
 		return password
 	case ends(last, "presharedkey"), ends(last, "secret"), ends(last, "token"), ends(last, "apikey"), ends(last, "secretkey"), ends(last, "accesskey"), ends(last, "privatekey"),
-		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "sessid"):
+		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "sessid"):
 		return token
 	}
 	return noClass
@@ -72,6 +72,8 @@ func idOf(list []string) class {
 		return token
 	case n > 2 && equalFold(list[0], "key") && equalFold(list[1], "shared") && equalFold(list[2], "pre"), n > 2 && equalFold(list[0], "value") && equalFold(list[1], "password"):
 		return password
+	case n > 1 && equalFold(list[0], "team") && equalFold(list[1], "honeycomb"), n > 1 && equalFold(list[0], "code") && equalFold(list[1], "js"):
+		return token
 	case n > 1 && equalFold(list[0], "id") && equalFold(list[1], "session"):
 		return sessionID
 	}
@@ -89,7 +91,7 @@ func ownKey(w string) bool {
 		"sorting", "grouping", "state", "store", "local", "each", "any", "some", "which", "by", "same", "natural", "surrogate", "business", "candidate", "hash", "etag",
 		"commit", "blob", "artifact", "build", "job", "task", "step", "metric", "feature", "flag", "toggle", "default", "menu", "route", "page", "screen", "view", "widget", "component",
 		"enter", "escape", "esc", "ctrl", "shift", "alt", "tab_key", "delete", "space", "left", "right", "up", "down", "on", "modifier", "keyboard", "answer", "public_key", "turn", "key", "fingerprint",
-		"log", "topic", "queue", "kafka", "stream", "consumergroup", "hashtable", "kv", "dynamo", "dynamodb", "mongo", "issue", "jira", "project", "ticket", "annotation", "tag", "meta", "metadata", "gpg", "pgp", "rsa", "ecdsa", "ed25519", "eddsa", "dsa", "using", "version", "lang", "language", "string", "resource":
+		"log", "topic", "queue", "kafka", "consumergroup", "hashtable", "kv", "dynamo", "dynamodb", "mongo", "issue", "jira", "project", "ticket", "annotation", "tag", "meta", "metadata", "gpg", "pgp", "rsa", "ecdsa", "ed25519", "eddsa", "dsa", "using", "version", "lang", "language", "string", "resource":
 		return true
 	}
 	return false

@@ -1,7 +1,67 @@
 package redact
 
+import "strings"
+
+// codeGiven finds a code of a second factor, a door or a device after the words that name it, or
+// before them: your verification code is 482913, 配对码 3497-011-2332, 482913 is your login code.
+func codeGiven(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && s[at] < 0x80 && isAlnum(s[at-1]) || s[at] < 0x80 && end < len(s) && isAlnum(s[end]) {
+		return
+	}
+	if hasFold(s[at:], "code is") {
+		if !near(s, at, "sms", "2fa", "text message", "authenticator", "verification", "verify", "短信") {
+			return
+		}
+		end = at + len("code")
+	}
+	j := joinAt(s, end)
+	next := j.next
+	switch j.relation {
+	case unrelated:
+		if next = gapEnd(s, end); next == 0 {
+			next = skipBlanks(s, end)
+		}
+	case comma, pipe, element, call:
+		return codeBefore(t, at), b
+	}
+	v := valueAt(t, next, false)
+	if text := s[v.start:v.end]; (oneTime(text) || pairing(text)) && !measured(s, v.end) {
+		return v.span, b
+	}
+	return codeBefore(t, at), b
+}
+
+// codeBefore finds the code of "482913 is your verification code", which ends before s[at].
+func codeBefore(t *text, at int) span {
+	s, from := t.s, max(0, t.lineStart(at), at-closeUp/2)
+	for _, w := range [...]string{" is your ", " is the ", "是您的", "是你的", "为您的"} {
+		k := strings.LastIndex(s[from:at], w)
+		if k < 0 {
+			continue
+		}
+		v := lastWord(t, from+k)
+		if text := strings.TrimPrefix(s[v.start:v.end], "G-"); oneTime(text) {
+			return span{v.end - len(text), v.end}
+		}
+	}
+	return span{}
+}
+
 // oneTime reports whether v is a code of four to eight digits, as banks, doors and second factors
 // have, and no year.
 func oneTime(v string) bool {
 	return len(v) >= 4 && len(v) <= 8 && all(v, isDigit) && !repeated(v) && !(len(v) == 4 && (v[:2] == "19" || v[:2] == "20"))
+}
+
+// pairing reports whether v is a code that opens a device at home: 3497-011-2332.
+func pairing(v string) bool {
+	digits := classify(v).digits
+	return (digits == 8 || digits == 11) && all(v, func(c byte) bool { return isDigit(c) || c == '-' }) && v[len(v)-1] != '-' && strings.Count(v, "-") != 1
+}
+
+// measured reports whether a unit stands at s[i], so that the number before it is no code.
+func measured(s string, i int) bool {
+	i = skipBlanks(s, closers(s, i))
+	return hasAny(s[i:], "位", "个", "秒", "分", "次", "天", "元", "年", "条", "字", "小时", "digits", "char", "sec", "min", "hour", "times", "bytes", "bits", "letters", "%", "-digit") > 0
 }

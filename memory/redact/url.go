@@ -85,7 +85,7 @@ func webhook(t *text, at, end int) (a, b span) {
 	path := s[end:stop]
 	from := end
 	switch word := s[at:end]; {
-	case hasFold(word, "/webhook/"), hasFold(word, "/hooks/"), hasFold(word, "hc-ping"), hasFold(word, "api.day"), hasFold(word, "events."), hasFold(word, "maker."):
+	case hasFold(word, "/webhook/"), hasFold(word, "/hooks/"), hasFold(word, "hc-ping"), hasFold(word, "api.day"), hasFold(word, "events."), hasFold(word, "maker."), !strings.Contains(word, "hook") && !strings.Contains(word, "?") && !strings.Contains(word, "sctapi"):
 		return hookKey(t, at, end), span{}
 	case hasFold(word, "hooks.zapier"):
 		if len(path) < 12 || classify(path).digits < 4 {
@@ -137,7 +137,7 @@ func hookKey(t *text, at, i int) span {
 // signature finds the signature of a signed URL (Azure SAS, S3, Google storage).
 func signature(t *text, at, end int) (a, b span) {
 	s := t.s
-	if at > 0 && isAlnum(s[at-1]) {
+	if at > 0 && isAlnum(s[at-1]) && s[at] != 'S' {
 		return
 	}
 	stop := end
@@ -145,7 +145,7 @@ func signature(t *text, at, end int) (a, b span) {
 		stop++
 	}
 	t.pay(4 * (stop - end))
-	if v := s[end:stop]; len(v) >= 32 && (!hasFold(s[at:end], "code=") || random(v, classify(v))) && classify(v).digits > 0 {
+	if v := s[end:stop]; (len(v) >= 32 || len(v) >= 24 && inQuery(s, at)) && (!hasFold(s[at:end], "code=") || random(v, classify(v))) && classify(v).digits > 0 {
 		return span{end, stop}, span{}
 	}
 	return

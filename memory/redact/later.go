@@ -1,0 +1,65 @@
+package redact
+
+// later finds the value that a sentence gives only after other words: "I rotated the key, the new
+// one is x", "when it asks for the password, type x", 密钥我记了一份，x. The name, of class c,
+// ends at t.s[end].
+func later(t *text, end int, c class) span {
+	s := t.s
+	if c != password && c != phrase && c != token && c != bareKey || notion(s, end) {
+		return span{}
+	}
+	stop := min(t.lineEnd(end), end+2*nameMax)
+	t.pay(4 * (stop - end))
+	for i := skipBlanks(s, closers(s, end)) + 1; i < stop; i++ {
+		if ends := hasAny(s[i:stop], ". ", "。", "? "); ends > 0 && !renews(s[i+ends:stop]) {
+			return span{}
+		}
+		size := gives(s, i, stop)
+		if size == 0 {
+			continue
+		}
+		next := skipBlanks(s, i+size)
+		next = skipBlanks(s, next+hasAny(s[min(next, len(s)):], "**"))
+		v := valueAt(t, next, false)
+		text := s[v.start:v.end]
+		if v.none() || !v.quoted && isCall(s, v.span) || placeholder(text) || reference(text) || mentions(s[end:next], notSecret...) {
+			continue
+		}
+		if c == bareKey {
+			if !mentions(s[end:next], "new one", "新的") {
+				return span{}
+			}
+			c = token
+		}
+		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || likely(text, c) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) {
+			return v.span
+		}
+	}
+	return span{}
+}
+
+// notSecret are words that say of a drawn text that it is none.
+var notSecret = []string{"commit", "hash", "sha", "digest", "fingerprint", " id", "checksum", "version", "build", " run", "function", "class ", "contract", "address", "合约", "地址", "file", "called", "哈希", "提交", "指纹", "校验", "版本", "编号", "摘要", "文件", "不"}
+
+// renews reports whether a sentence goes on with the value of the one before it.
+func renews(s string) bool {
+	return hasAny(s, "The new ", "New ", "It is ", "It's ", "Use ", "新的") > 0
+}
+
+// gives returns the length of the words at s[i] after which a value may stand, or 0.
+func gives(s string, i, stop int) int {
+	switch c := s[i]; {
+	case c == ' ':
+		if n := hasAny(s[i:stop], " type ", " enter ", " use ", " it's ", " that's ", " namely ", " one "); n > 0 {
+			return n
+		}
+		if kind, n := englishVerb(s[i+1 : stop]); kind == verb {
+			return 1 + n
+		}
+	case c == ':':
+		return hasAny(s[i:stop], ": ")
+	case c >= 0x80:
+		return hasAny(s[i:stop], "：", "是", "为", "成", "，")
+	}
+	return 0
+}

@@ -32,6 +32,10 @@ func assigned(t *text, at, end int) (a, b span) {
 		return
 	}
 	if n.start > 0 && s[n.start-1] == '<' && n.end < len(s) && s[n.end] == '>' {
+		i := skipSpaces(s, n.end+1)
+		if inner := s[i:min(len(s), i+len("<value>"))]; equalFold(inner, "<value>") {
+			return elementValue(t, i+len(inner), n.class), span{}
+		}
 		return elementValue(t, n.end+1, n.class), span{}
 	}
 	a = given(t, n)
@@ -186,7 +190,7 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 			return span{v.start, end}
 		}
 	}
-	if equalFold(s[n.start:n.end], "community") && !containsFold(before, "snmp") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
+	if equalFold(s[n.start:n.end], "community") && !mentions(before, "snmp", "read-write", "rw ", "read-only") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
 		return span{}
 	}
 	if j.weak && n.class == token && len(text) == 16 && (all(text, isLower) || all(text, isUpper)) && !word(text) && !wordy(text) {
@@ -203,8 +207,8 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) {
 		return span{}
 	}
-	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && strong(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth")) &&
-		(equalFold(s[n.start:n.end], "passwords") || equalFold(s[n.start:n.end], "auth")) {
+	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && strong(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth") || ends(s[n.start:n.end], "ident")) &&
+		(equalFold(s[n.start:n.end], "passwords") || ends(s[n.start:n.end], "ident") || equalFold(s[n.start:n.end], "auth")) {
 		return span{v.start + k + 1, v.end} // auth: bob:x
 	}
 	if ok && secret(text, c, f) {
@@ -218,6 +222,12 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 	switch {
 	case j.relation == blank && (c == bareKey || c == anyKey || c == token) && classify(text).digits > 0 && deviceLine(before):
 		return password // tacacs-server key x
+	case c == token && thought(text) && radius(s, n, before):
+		return password
+	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ") || c == bareKey && s[n.start:n.end] == "key" && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid"):
+		return password
+	case c == anyKey && hasFold(s[n.start:n.end], "x-"):
+		return token
 	case c != bareKey:
 		return c
 	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
@@ -227,6 +237,14 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return anyKey
 	}
 	return c
+}
+
+// radius reports whether the name n gives the secret that a server shares with its clients: people
+// think those up.
+func radius(s string, n name, before string) bool {
+	name := s[n.start:n.end]
+	return (hasFold(name, "secret") || containsFold(name, "shared") || containsFold(name, "psk") || containsFold(name, "key")) &&
+		(containsFold(name, "shared") || near(s, n.start, "ipaddr", "radius", "client ", "nas", "tacacs", "ldap", "sip ", "peer"))
 }
 
 // renewed reports whether the word before "key" says that one takes the place of another, or

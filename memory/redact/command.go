@@ -25,7 +25,7 @@ var programs = [...]program{
 	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
 	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},
 	{"x11vnc", "-passwd"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
-	{"esxcli", "-p?"}, {"mqttx", "-P?"}, {"elasticsearch-users", "-p?"}, {"useradd", "-p?"}, {"az sql", "-p?"}, {"qpdf", "--encrypt"}, {"pdftotext", "-upw -opw"}, {"codecov", "-t?"},
+	{"esxcli", "-p?"}, {"mqttx", "-P?"}, {"elasticsearch-users", "-p?"}, {"useradd", "-p?"}, {"az sql", "-p?"}, {"qpdf", "--encrypt"}, {"pdftotext", "-upw -opw"}, {"codecov", "-t?"}, {"codecov.io/bash)", "-t?"}, {"doctl", "-t?"},
 	{"vncviewer", "-passwd"}, {"plink", "-pw"}, {"pscp", "-pw"}, {"jenkins-cli", "-auth:"}, {"skopeo", "--creds: --src-creds: --dest-creds:"}, {"kcadm", "--password"}, {"tsm ", "-p?"}, {"grpcurl", "-u:"}, {"impacket", "-p?"},
 }
 
@@ -47,7 +47,7 @@ func (p *program) find(t *text, at, end int) (a, b span) {
 		if i >= last || strings.IndexByte("|;`#", s[i]) >= 0 {
 			return
 		}
-		if s[i] == '-' {
+		if s[i] == '-' || s[i] == '/' && strings.Contains(p.flags, "/") {
 			v := p.flag(t, i, last)
 			switch {
 			case v.none():
@@ -145,12 +145,14 @@ func lastArgument(t *text, at, end int) (a, b span) {
 			return
 		}
 		end, least = end+k+len(" password "), 1
-	case mentions(word, "set-initial-password", "rclone", "user:password", "bw unlock", "bw login", "setcredentials"):
+	case mentions(word, "rootpw", "set-initial-password", "rclone", "user:password", "bw unlock", "bw login", "setcredentials"):
 		least = 1
 	case hasFold(word, "isql"):
 		least = 3
-	case mentions(word, "wandb", "snyk", "doppler", "ngrok", "kubeadm", "config github-oauth", "unseal"):
+	case mentions(word, "wandb", "snyk", "doppler", "ngrok", "kubeadm", "unseal"):
 		least, c = 1, token
+	case mentions(word, "github-oauth", "gitlab-token"):
+		c = token
 	}
 	i, last := end, t.lineEnd(end)
 	for words := 0; i < last; {
@@ -173,7 +175,7 @@ func lastArgument(t *text, at, end int) (a, b span) {
 		rest := strings.TrimLeft(s[next:last], " \t.,:!?)]}\"'`*。，；：！？、）】」』”’")
 		if rest == "" || strings.IndexByte("|>&;#", rest[0]) >= 0 || rest[0] >= 0x80 {
 			text := strings.TrimRight(s[v.start:v.end], "`")
-			if words < least || c == token && words > 1 || !secret(text, c, loose) {
+			if words < least || c == token && words > least || !secret(text, c, loose) {
 				return
 			}
 			return span{v.start, v.start + len(text)}, span{}
@@ -213,7 +215,7 @@ func windows(t *text, at, end int) (a, b span) {
 			i = skipBlanks(s, i+len("-string "))
 		}
 		v := valueAt(t, i, false)
-		if !v.quoted || !secret(s[v.start:v.end], password, quoted) {
+		if !v.quoted && !likely(s[v.start:v.end], password) || !secret(s[v.start:v.end], password, quoted) {
 			return
 		}
 		return v.span, span{}

@@ -57,13 +57,13 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 	case call:
 		text := s[v.start:v.end]
 		return quoted, v.quoted && setter(s[n.start:n.end]) && v.end+1 < len(s) && s[v.end+1] == ')' &&
-			(strong(text, n.class) || n.class == password && (classify(text).digits+classify(text).symbols > 0 && !wordy(text) || mixedWord(text)))
+			(likely(text, n.class) || n.class == password && (classify(text).digits+classify(text).symbols > 0 && !wordy(text) || mixedWord(text)))
 	case below:
 		end := v.stop
 		if v.quoted {
 			end = closers(s, end)
 		}
-		return loose, endsLine(s, end) && (strong(s[v.start:v.end], n.class) || strong(s[v.start:v.end], token))
+		return loose, endsLine(s, end) && (likely(s[v.start:v.end], n.class) || strong(s[v.start:v.end], token))
 	case verb:
 		if v.quoted {
 			return quoted, !j.prose || n.class != token || strong(s[v.start:v.end], token)
@@ -176,7 +176,7 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case (n.class == password || n.class == phrase) && strong(text, password):
 		return quoted, true
 	case n.class == password || n.class == phrase:
-		return loose, (bare(text) || thought(text)) && closed(s, v.stop) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
+		return loose, (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
 	case n.class == pin:
 		return loose, oneTime(text) && !measured(s, v.end)
 	}
@@ -187,7 +187,14 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 // flagged reports whether the next flag of a command, or the end of its line, stands at s[i].
 func flagged(s string, i int) bool {
 	i = skipBlanks(s, closers(s, i))
-	return endsLine(s, i) || s[i] == '-' || s[i] == ';'
+	return endsLine(s, i) || strings.IndexByte("-+/;", s[i]) >= 0
+}
+
+// proceeds reports whether a sentence goes on at s[i] as it does after its object: no longer
+// works, until Friday.
+func proceeds(s string, i int) bool {
+	i = closers(s, i)
+	return hasAny(s[i:], " no ", " works", " is ", " was ", " still ", " until ", " since ", " for ", " on ", " and ", " now", " instead", " when", " did", " has ", " expire", " – ", " — ", " (") > 0
 }
 
 // near reports whether one of words, in lower case, stands a little before s[i].
@@ -203,7 +210,7 @@ func whose(before string) bool {
 // deviceLine reports whether a line that begins so is one of the configuration of a router
 // or a switch.
 func deviceLine(before string) bool {
-	return mentions(before, "tacacs", "radius", "isakmp", "snmp-server", "wpa-psk", "neighbor ", "ospf", "enable ", "local-user", "username ", "security ike", "crypto ", "vty", "plain-text-password")
+	return mentions(before, "tacacs", "radius", "isakmp", "snmp", "wpa-psk", "neighbor ", "ospf", "enable ", "local-user", "username ", "security ike", "crypto ", "vty", "plain-text-password")
 }
 
 // variableLead reports whether what stands before NAME value sets a variable: ENV of a

@@ -92,7 +92,8 @@ func spaced(v string, n counts, c class, f firm) bool {
 	if f < quoted || n.foreign > 0 {
 		return false
 	}
-	if c == phrase || c == password && (f == env || f == quoted && words >= 4) {
+	last := v[strings.LastIndexAny(v, " \t")+1:]
+	if c == phrase || c == password && (f == env || f == quoted && (words >= 4 || all(last, isDigit))) {
 		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols < words && !sentence(strings.ToLower(v)))
 	}
 	if c == token {
@@ -284,13 +285,13 @@ func appSpecific(v string) bool {
 // phraseAt returns the end of a passphrase of four words or more, without quotes, that
 // begins at s[i] and ends its clause, or 0: correct horse battery staple.
 func phraseAt(s string, i int) int {
-	k, words := i, 0
+	k, words, digits := i, 0, false
 	for words <= 10 {
 		first := k
-		for k < len(s) && isLowerAlnum(s[k]) && k-first <= 10 {
+		for k < len(s) && (isLowerAlnum(s[k]) || k == i && isUpper(s[k])) && k-first <= 10 {
 			k++
 		}
-		if k-first < 3 || k-first > 10 || words == 0 && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
+		if digits = all(s[first:k], isDigit); k-first < 3 && !(digits && k-first == 2) || k-first > 10 || words == 0 && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
 			return 0
 		}
 		words++
@@ -299,7 +300,7 @@ func phraseAt(s string, i int) int {
 		}
 		k++
 	}
-	if words < 4 || !closed(s, k) || sentence(s[i:k]) {
+	if words < 4 && !(words == 3 && digits) || !closed(s, k) || sentence(strings.ToLower(s[i:k])) || isUpper(s[i]) && !digits {
 		return 0
 	}
 	return k

@@ -45,7 +45,10 @@ func skipSpaces(s string, i int) int {
 
 // hostLike reports whether an argument is the name of a host and no user or password.
 func hostLike(v string) bool {
-	return all(v, func(c byte) bool { return isJWTByte(c) || c == ':' }) && strings.Count(v, ".") >= 2 && classify(v).uppers == 0
+	host, _, _ := strings.Cut(v, ":")
+	tail := host[strings.LastIndexByte(host, '.')+1:]
+	return all(v, func(c byte) bool { return isJWTByte(c) || c == ':' }) && strings.Count(v, ".") >= 2 && classify(v).uppers == 0 &&
+		(!all(tail, isDigit) || classify(host).letters() == 0)
 }
 
 // clientArgument finds the key in a call that makes a client of a service: Client("x"),

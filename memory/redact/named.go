@@ -14,14 +14,16 @@ func named(t *text, at, end int) (a, b span) {
 	t.asked = end
 	c := token
 	switch word := s[at:end]; {
-	case hasAny(word, "提取码", "访问码") > 0:
+	case hasAny(word, "提取码", "访问码") > 0, hasAny(word, "密码") > 0 && endsAny(s[:at], "提取"):
 		return shareCode(t, end), span{}
 	case hasAny(word, "授权码") > 0:
 		if a = mailCode(t, end); !a.none() {
 			return a, span{}
 		}
-	case hasAny(word, "种子") > 0:
+	case hasAny(word, "种子") > 0 && !near(s, at, "验证器", "totp", "两步", "动态", "otp"):
 		c = anyKey
+	case endsAny(s[:at], "共享"):
+		c = password
 	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名") > 0:
 		c = password
 	}
@@ -91,13 +93,16 @@ func givenTo(t *text, i int, c class) span {
 		return span{v.start, end}
 	}
 	text := s[v.start:v.end]
+	if c == password && j.relation == blank && closed(s, v.end) && oneTime(text) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "sim", "手机", "账户") {
+		return v.span
+	}
 	if weak {
-		if isGiven(text) && !v.quoted || !strong(text, c) && !(j.relation == below && strong(text, token)) {
+		if isGiven(text) && !v.quoted || !strong(text, c) && !(j.relation == below && endsLine(s, closers(s, v.stop)) && (likely(text, c) || strong(text, token))) {
 			return span{}
 		}
 		return v.span
 	}
-	if c == password && (j.relation == verb || j.relation == colon) && closed(s, v.end) && doorCode(text, s[max(0, i-2*closeUp):i]) {
+	if c == password && (j.relation == verb || j.relation == colon) && (closed(s, v.end) || endsAny(text, "#")) && doorCode(text, s[max(0, i-2*closeUp):i]) {
 		return v.span
 	}
 	f := loose
@@ -146,6 +151,7 @@ func valueAfter(t *text, i int, j join) (next int, weak bool) {
 
 // doorCode reports whether a password is one of a door or of a shared folder, which are short.
 func doorCode(v, before string) bool {
+	v = strings.TrimSuffix(v, "#")
 	if len(v) < 4 || len(v) > 6 || technical(v) {
 		return false
 	}
@@ -268,7 +274,7 @@ func shareCode(t *text, i int) span {
 	s, j := t.s, joinAt(t.s, i)
 	v := valueAt(t, j.next, false)
 	if j.relation != colon && j.relation != verb && j.relation != blank || v.end-v.start != 4 || !all(s[v.start:v.end], isAlnum) || placeholder(s[v.start:v.end]) ||
-		j.relation == blank && classify(s[v.start:v.end]).digits == 0 {
+		j.relation == blank && classify(s[v.start:v.end]).digits == 0 && !near(s, i, "http", "盘") {
 		return span{}
 	}
 	return v.span

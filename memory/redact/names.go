@@ -52,7 +52,7 @@ func endClass(last string) class {
 		return phrase
 	case equalFold(last, "ppassword"):
 		return noClass // 7z -ppassword
-	case ends(last, "password"), ends(last, "passwd"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
+	case ends(last, "password"), ends(last, "passwd"), equalFold(last, "rocommunity"), equalFold(last, "rwcommunity"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
 		return password
 	case ends(last, "presharedkey"), ends(last, "secret"), ends(last, "token"), ends(last, "apikey"), ends(last, "secretkey"), ends(last, "accesskey"), ends(last, "privatekey"),
 		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "sessid"):
@@ -72,6 +72,10 @@ func idOf(list []string) class {
 		return token
 	case n > 2 && equalFold(list[0], "key") && equalFold(list[1], "shared") && equalFold(list[2], "pre"), n > 2 && equalFold(list[0], "value") && equalFold(list[1], "password"):
 		return password
+	case n > 1 && equalFold(list[0], "string") && equalFold(list[1], "community"):
+		return password
+	case n > 1 && equalFold(list[0], "ident") && equalFold(list[1], "auth"), n == 1 && equalFold(list[0], "robot"):
+		return anyKey
 	case n > 1 && equalFold(list[0], "team") && equalFold(list[1], "honeycomb"), n > 1 && equalFold(list[0], "code") && equalFold(list[1], "js"):
 		return token
 	case n > 1 && equalFold(list[0], "id") && equalFold(list[1], "session"):

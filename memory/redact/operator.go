@@ -43,6 +43,9 @@ func joinAt(s string, i int) join {
 		return join{relation: call, next: closed + 1, tight: true, named: j.named}
 	}
 	i = closed
+	if k := strings.Index(s[i:min(len(s), i+32)], " /d "); hasFold(s[i:], " /t ") && k > 0 {
+		return join{relation: equals, next: skipBlanks(s, i+k+len(" /d ")), named: true} // reg add /v Password /t REG_SZ /d x
+	}
 	if p := remark(s, skipBlanks(s, i)); p > 0 {
 		i = p
 	}
@@ -155,7 +158,7 @@ func deviceWords(s string, i int) int {
 			break
 		}
 		switch s[i:k] {
-		case "0", "1", "3", "5", "7", "8", "9", "6", "15", "level", "md5", "read", "write", "cipher", "simple", "irreversible-cipher", "plain", "encrypted", "ENC", "plaintext", "plain-text", "unencrypted", "clear-text", "ascii-text", "ascii", "text":
+		case "0", "1", "3", "5", "7", "8", "9", "6", "15", "level", "local", "remote", "md5", "read", "write", "cipher", "simple", "irreversible-cipher", "plain", "encrypted", "ENC", "plaintext", "plain-text", "unencrypted", "clear-text", "ascii-text", "ascii", "text":
 			i = skipBlanks(s, k)
 			continue
 		}

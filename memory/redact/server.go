@@ -110,7 +110,7 @@ func hereString(t *text, at, end int) (a, b span) {
 	if _, pass, found := strings.Cut(text, ":"); found && containsFold(line, "chpasswd") {
 		v.start, text = v.end-len(pass), pass
 	}
-	for _, w := range [...]string{"passw", "pwd", "sudo", "login", "token", "secret", "kinit", "cryptsetup", "gpg", "ssh-add", "openssl", "密码", "口令"} {
+	for _, w := range [...]string{"passw", "pwd", "sudo", "login", "token", "secret", "kinit", "cryptsetup", "gpg", "ssh-add", "openssl", "snowsql", "su -", "keepassxc", "vault", "密码", "口令"} {
 		if containsFold(line, w) && !v.none() && secret(text, password, quoted) && !strings.ContainsAny(text, " /") {
 			return v.span, span{}
 		}

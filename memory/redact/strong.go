@@ -57,6 +57,9 @@ func thought(v string) bool {
 		last--
 	}
 	year := len(v)-last == 4 && (v[last:last+2] == "20" || v[last:last+2] == "19")
+	if end := v[len(v)-1]; end == '-' || end == '_' {
+		return true
+	}
 	if n.symbols == 0 {
 		return !year && (len(v)-last >= 3 && len(v)-last <= 8 || n.turns >= 2 && n.digits >= 2 && !wordy(v) || camel(v))
 	}
@@ -128,6 +131,9 @@ func isGiven(v string) bool {
 		capital = capital && (i == 0 || isLower(v[i]))
 		i++
 	}
+	if isDigit(v[0]) || i > 0 && mixed(v[:i]) {
+		return false // no name: 1qaz=wsx209
+	}
 	// Tolpal=clilclal5500 is a password.
 	return i > 0 && i+1 < len(v) && v[i] == '=' && v[i+1] != '=' && !capital
 }
@@ -163,6 +169,8 @@ func machine(v string, n counts, least int) bool {
 		return len(v) >= 32 && n.letters() > 0 && (n.uppers == 0 || n.lowers == 0) && entropy(v) >= 3
 	case uuid(v), len(v) == 49 && v[32] == '.' && all(v[:32], isLowerHex) && all(v[33:], isAlnum):
 		return true
+	case keyGroups(v):
+		return true
 	case n.symbols*5 > len(v) || wordy(v) || reads(v) && n.turns < 6 || strings.Contains(v, "."):
 		return false
 	case n.digits == 0:
@@ -171,6 +179,21 @@ func machine(v string, n counts, least int) bool {
 		return n.turns >= 2 && entropy(v) >= 3.2
 	}
 	return len(v) >= 20 && (n.turns >= 4 && n.digits >= 3 || len(v) >= 28 && n.turns >= 3) && entropy(v) >= 3
+}
+
+// keyGroups reports whether v is four groups or more of the same length, as keys of licences and of
+// streams are shown: btb3-gp8y-sois-xuxa-4y3k.
+func keyGroups(v string) bool {
+	size := strings.IndexByte(v, '-')
+	if size < 4 || size > 8 || len(v) < 4*size+3 || (len(v)+1)%(size+1) != 0 || classify(v).digits < 2 || classify(v).letters() < 4 {
+		return false
+	}
+	for i := range len(v) {
+		if isDash := i%(size+1) == size; isDash != (v[i] == '-') || !isDash && !isAlnum(v[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func uuid(v string) bool {

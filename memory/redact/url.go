@@ -46,7 +46,8 @@ func urlPassword(t *text, at, end int) (a, b span) {
 	info = info[:last]
 	user, pass, found := strings.Cut(info, ":")
 	if !found {
-		if len(user) >= 20 && random(user, classify(user)) && !placeholder(user) {
+		scheme := s[max(0, at-len("hysteria2")):at]
+		if len(user) >= 20 && random(user, classify(user)) && !placeholder(user) || (likely(user, password) || uuid(user)) && (ends(scheme, "trojan") || ends(scheme, "hysteria2") || ends(scheme, "hy2") || ends(scheme, "vless") || ends(scheme, "tuic")) {
 			return span{end, end + len(user)}, span{}
 		}
 		return
@@ -141,7 +142,7 @@ func signature(t *text, at, end int) (a, b span) {
 		return
 	}
 	stop := end
-	for last := min(len(s), end+t.reach()); stop < last && isEscapedByte(s[stop]); {
+	for last := min(len(s), end+t.reach()); stop < last && (isEscapedByte(s[stop]) || s[stop] == '~'); {
 		stop++
 	}
 	t.pay(4 * (stop - end))

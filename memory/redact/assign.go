@@ -211,7 +211,10 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		(equalFold(s[n.start:n.end], "passwords") || ends(s[n.start:n.end], "ident") || equalFold(s[n.start:n.end], "auth")) {
 		return span{v.start + k + 1, v.end} // auth: bob:x
 	}
-	if ok && secret(text, c, f) {
+	if ok && secret(text, c, f) && !(f == loose && !v.quoted && c != password && isGiven(text)) {
+		return v.span
+	}
+	if ends(s[n.start:n.end], "passcode") && j.relation != equals && all(text, isAlpha) && drawnShort(text) {
 		return v.span
 	}
 	return span{}
@@ -230,8 +233,9 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return token
 	case c != bareKey:
 		return c
+	case len(text)%8 == 0 && jumbledDigits(text) && mentions(before, "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "des ", "偏移量"):
+		return password
 	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
-		mentions(before, "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "偏移量") && text != "" && (s[n.end-1] == 'y' || s[n.end-1] == 'Y') && classify(text).uppers > 0,
 		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),
 		mentions(before, "高德", "百度", "腾讯", "和风", "聚合", "讯飞", "天地图", "彩云", "心知", "快递", "极光", "地图") && !uuid(text) && !mentions(before, "缓存", "redis", "cache", "哈希"):
 		return anyKey

@@ -39,7 +39,7 @@ var blindHalves = []struct {
 	{"blind", halfB, true, 0.98, 0.01},
 	{"blind2", halfA, true, 0.98, 0.01},
 	{"blind2", halfB, false, 0.975, 0.01},
-	{"blind3", halfA, true, 0.97, 0.01},
+	{"blind3", halfA, true, 0.98, 0.01},
 	{"blind3", halfB, false, 0.85, 0.02},
 }
 

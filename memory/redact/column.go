@@ -35,7 +35,7 @@ func column(t *text, at, end int, c class) {
 			}
 		}
 		v := valueAt(t, skipBlanks(s, from), true)
-		if text := s[v.start:v.end]; v.end <= row && len(cell)-len(text) <= 4 && (likely(text, c) || classify(text).digits > 0 && secret(text, c, quoted)) {
+		if text := s[v.start:v.end]; v.end <= row && len(cell)-len(text) <= 4 && (likely(text, c) || c == password && classify(text).digits > 0 && secret(text, c, quoted)) {
 			t.also(v.span)
 		}
 	}

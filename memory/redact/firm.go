@@ -178,7 +178,7 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case n.class == password || n.class == phrase:
 		return loose, (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
 	case n.class == pin:
-		return loose, oneTime(text) && !measured(s, v.end)
+		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "my"))
 	}
 	// the token Zk3Qw9Rt…
 	return loose, n.class != pin && v.end-v.start >= 16

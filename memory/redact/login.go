@@ -58,6 +58,9 @@ func clientArgument(t *text, at, end int) (a, b span) {
 	for n := 0; n < 4 && i < len(s); n++ {
 		i = skipSpaces(s, i)
 		v := valueAt(t, i, false)
+		if strings.Contains(s[v.start:v.end], Mark) {
+			return span{}, b // the key is gone, and what is left is an id
+		}
 		if text := s[v.start:v.end]; v.quoted && !strings.ContainsAny(text, "/. ") && (machine(text, classify(text), 20) || all(text, isBase32Byte) && random(text, classify(text))) {
 			a = v.span
 		}

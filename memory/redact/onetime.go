@@ -19,7 +19,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	next := j.next
 	switch j.relation {
 	case unrelated:
-		if next = gapEnd(s, end); next == 0 {
+		if next = gapEnd(s, end); next == 0 || !endsAny(strings.TrimRight(s[:next], " ："), "是", "为", "码") {
 			next = skipBlanks(s, end)
 		}
 	case comma, pipe, element, call:

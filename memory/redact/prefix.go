@@ -39,7 +39,9 @@ func isSentryByte(c byte) bool     { return isBase64Byte(c) || c == '_' || c == 
 func isAsanaByte(c byte) bool      { return isLowerHex(c) || c == '/' || c == ':' }
 func isBase64Dotted(c byte) bool   { return isBase64Ident(c) || c == '.' }
 func isBitwardenByte(c byte) bool  { return isBase64Byte(c) || isIdent(c) || c == '.' || c == ':' }
-func isCryptByte(c byte) bool      { return isBase64Byte(c) || strings.IndexByte("./$,-", c) >= 0 }
+
+func isScramByte(c byte) bool { return isCryptByte(c) || c == ':' }
+func isCryptByte(c byte) bool { return isBase64Byte(c) || strings.IndexByte("./$,-_", c) >= 0 }
 
 // begins reports whether the token may begin at s[at], where its prefix stands in some case
 // of its letters.

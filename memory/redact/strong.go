@@ -95,6 +95,18 @@ func jumbled(v string) bool {
 	return flips(v)*3 >= len(v) || n.uppers >= 3 && n.lowers >= 3 && len(v) >= 10 && mean < -0.5 && (n.symbols <= 2 || n.symbols*4 <= len(v) && !strings.ContainsAny(v, "/()[]{}<>:,;"))
 }
 
+// drawnShort reports whether v is letters of both cases, as services draw for one meeting, and no word.
+func drawnShort(v string) bool {
+	n := classify(v)
+	mean, _ := likeness(v)
+	return len(v) >= 6 && len(v) <= 12 && n.uppers > 0 && n.lowers > 0 && !word(v) && (n.uppers > 1 && isLower(v[len(v)-1]) || n.uppers > 1 && flips(v) > 1 || mean < -0.6)
+}
+
+// jumbledDigits reports whether v is letters of both cases with a digit among them that no word has.
+func jumbledDigits(v string) bool {
+	return mixed(v) && all(v, isAlnum) && (jumbled(v) || classify(v).turns >= 2 && !wordy(v))
+}
+
 // hyphened reports whether v is a passphrase of three words or more with signs between
 // them: trookfer-wexvir-selhet.
 func hyphened(v string) bool {
@@ -225,7 +237,7 @@ func random(v string, n counts) bool {
 	case (wordy(v) || reads(v)) && n.turns < 4:
 		return false
 	case n.uppers > 0 && n.lowers > 0:
-		return n.turns >= 2 && entropy(v) >= 3
+		return (n.turns >= 2 || flips(v)*3 >= len(v)) && entropy(v) >= 3
 	}
 	return len(v) >= 16 && n.turns >= 2 && entropy(v) >= 3 || n.turns >= 4
 }

@@ -248,7 +248,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 func radius(s string, n name, before string) bool {
 	name := s[n.start:n.end]
 	return (hasFold(name, "secret") || containsFold(name, "shared") || containsFold(name, "psk") || containsFold(name, "key")) &&
-		(containsFold(name, "shared") || near(s, n.start, "ipaddr", "radius", "client ", "nas", "tacacs", "ldap", "sip ", "peer"))
+		(containsFold(name, "shared") || near(s, n.start, "ipaddr", "radius", "client ", "nas", "tacacs", "ldap", "sip ", "peer", "l2tp", "vpn", "ipsec"))
 }
 
 // renewed reports whether the word before "key" says that one takes the place of another, or

@@ -56,7 +56,8 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		return blankFirm(s, n, v, before)
 	case call:
 		text := s[v.start:v.end]
-		return quoted, v.quoted && setter(s[n.start:n.end]) && v.end+1 < len(s) && s[v.end+1] == ')' &&
+		shut := skipBlanks(s, v.end+1)
+		return quoted, v.quoted && setter(s[n.start:n.end]) && shut < len(s) && (s[shut] == ')' || s[shut] == '.') &&
 			(likely(text, n.class) || n.class == password && (classify(text).digits+classify(text).symbols > 0 && !wordy(text) || mixedWord(text)))
 	case below:
 		end := v.stop
@@ -176,12 +177,12 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case (n.class == password || n.class == phrase) && strong(text, password):
 		return quoted, true
 	case n.class == password || n.class == phrase:
-		return loose, (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
+		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
 	case n.class == pin:
 		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "my"))
 	}
 	// the token Zk3Qw9Rt…
-	return loose, n.class != pin && v.end-v.start >= 16
+	return loose, n.class != pin && v.end-v.start >= 14
 }
 
 // flagged reports whether the next flag of a command, or the end of its line, stands at s[i].

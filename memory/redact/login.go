@@ -61,7 +61,7 @@ func clientArgument(t *text, at, end int) (a, b span) {
 		if strings.Contains(s[v.start:v.end], Mark) {
 			return span{}, b // the key is gone, and what is left is an id
 		}
-		if text := s[v.start:v.end]; v.quoted && !strings.ContainsAny(text, "/. ") && (machine(text, classify(text), 20) || all(text, isBase32Byte) && random(text, classify(text))) {
+		if text := s[v.start:v.end]; v.quoted && !strings.ContainsAny(text, "/. ") && clientKey(text) {
 			a = v.span
 		}
 		if i = argumentEnd(t, i); i >= len(s) || s[i] != ',' {
@@ -70,6 +70,36 @@ func clientArgument(t *text, at, end int) (a, b span) {
 		i++
 	}
 	return a, b
+}
+
+// clientKey reports whether an argument is the key of a service or of a cipher.
+func clientKey(v string) bool {
+	n := classify(v)
+	return machine(v, n, 20) || len(v) >= 16 && len(v)%8 == 0 && jumbledDigits(v) || all(v, isBase32Byte) && random(v, n)
+}
+
+// charArray finds the password of Java's "x".toCharArray(), which hardly gives anything else. The
+// keyword begins with the quote that closes it.
+func charArray(t *text, at, end int) (a, b span) {
+	s := t.s
+	open := strings.LastIndexByte(s[max(t.lineStart(at), at-nameMax):at], '"')
+	if open < 0 {
+		return
+	}
+	a = span{max(t.lineStart(at), at-nameMax) + open + 1, at}
+	if !likely(s[a.start:a.end], password) && !secret(s[a.start:a.end], password, quoted) {
+		return b, b
+	}
+	return a, b
+}
+
+// onlyArgument finds the password of a call that takes nothing else: jedis.auth("x").
+func onlyArgument(t *text, at, end int) (a, b span) {
+	v := valueAt(t, skipBlanks(t.s, end), false)
+	if text := t.s[v.start:v.end]; !v.quoted || v.end+1 >= len(t.s) || t.s[v.end+1] != ')' || !likely(text, password) {
+		return
+	}
+	return v.span, b
 }
 
 // argumentEnd returns where the argument of a call that begins at t.s[i] ends: at a comma or a bracket that

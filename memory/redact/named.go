@@ -201,7 +201,7 @@ func changed(t *text, i int, c class) span {
 	s := t.s
 	i = closers(s, i)
 	kind, n := verbAt(s[skipBlanks(s, i):])
-	if kind != verb {
+	if n = max(n, hasAny(s[skipBlanks(s, i):], "->", "=>", "→")); n == 0 || kind != verb && kind != unrelated {
 		return span{}
 	}
 	v := valueAt(t, skipBlanks(s, skipBlanks(s, i)+n), false)

@@ -55,7 +55,7 @@ func endClass(last string) class {
 	case ends(last, "password"), ends(last, "passwd"), equalFold(last, "rocommunity"), equalFold(last, "rwcommunity"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
 		return password
 	case ends(last, "presharedkey"), ends(last, "secret"), ends(last, "token"), ends(last, "apikey"), ends(last, "secretkey"), ends(last, "accesskey"), ends(last, "privatekey"),
-		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "sessid"):
+		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "checkword"), ends(last, "sessid"):
 		return token
 	}
 	return noClass

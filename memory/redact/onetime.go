@@ -54,9 +54,12 @@ func oneTime(v string) bool {
 	return len(v) >= 4 && len(v) <= 8 && all(v, isDigit) && !repeated(v) && !(len(v) == 4 && (v[:2] == "19" || v[:2] == "20"))
 }
 
-// pairing reports whether v is a code that opens a device at home: 3497-011-2332.
+// pairing reports whether v is a code that opens a device at home or a program: 3497-011-2332.
 func pairing(v string) bool {
 	digits := classify(v).digits
+	if keyGroups(v) {
+		return true // of a licence
+	}
 	return (digits == 8 || digits == 11) && all(v, func(c byte) bool { return isDigit(c) || c == '-' }) && v[len(v)-1] != '-' && strings.Count(v, "-") != 1
 }
 

@@ -39,8 +39,10 @@ func joinAt(s string, i int) join {
 	if next := elementText(s, closed, j.named); next > 0 {
 		return join{relation: element, next: next, named: j.named}
 	}
-	if closed+1 < len(s) && s[closed] == '(' && (s[closed+1] == '"' || s[closed+1] == '\'') {
-		return join{relation: call, next: closed + 1, tight: true, named: j.named}
+	if closed+1 < len(s) && s[closed] == '(' {
+		if k := skipBlanks(s, closed+1); k < len(s) && (s[k] == '"' || s[k] == '\'') {
+			return join{relation: call, next: k, tight: true, named: j.named}
+		}
 	}
 	i = closed
 	if k := strings.Index(s[i:min(len(s), i+32)], " /d "); hasFold(s[i:], " /t ") && k > 0 {
@@ -53,6 +55,9 @@ func joinAt(s string, i int) join {
 	if j.named && at < len(s) && s[at] == ')' {
 		// getenv("JWT_SECRET") or "x"
 		k := skipBlanks(s, at+1)
+		if n := hasAny(s[k:], ".unwrap_or(", ".orElse(", ".unwrap_or_else(|_| ", "{ "); n > 0 {
+			return join{relation: equals, next: k + n, named: true}
+		}
 		if kind, n := fallback(s[k:]); kind == equals {
 			return join{relation: equals, next: skipBlanks(s, k+n), named: true}
 		}
@@ -82,6 +87,9 @@ func (j *join) read(s string, i, at int) {
 	}
 	if n := aside(s, at, i); kind == unrelated && n > 0 {
 		kind, size, j.weak = verb, n, true
+	}
+	if kind == unrelated && at < len(s) && s[at] >= 0x80 && hasAny(s[at:], "「", "『", "“") > 0 {
+		kind = verb
 	}
 	if kind == unrelated {
 		if at == i || at >= len(s) || isSpace(s[at]) {

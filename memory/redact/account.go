@@ -95,7 +95,7 @@ func knownUser(t *text, at, end int) (a, b span) {
 	i := skipBlanks(s, closers(s, end))
 	if i+1 < len(s) && s[i] == '|' && i > end {
 		v := valueAt(t, skipBlanks(s, i+1), false)
-		if k := skipBlanks(s, closers(s, v.stop)); strong(s[v.start:v.end], password) && !camel(s[v.start:v.end]) && k < len(s) && s[k] == '|' {
+		if k := skipBlanks(s, closers(s, v.stop)); (strong(s[v.start:v.end], password) || strings.ContainsAny(s[v.start:v.end], "!@#$%^&*+~") && likely(s[v.start:v.end], password)) && !camel(s[v.start:v.end]) && k < len(s) && s[k] == '|' {
 			return v.span, span{}
 		}
 		return
@@ -104,7 +104,7 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return
 	}
 	v := valueAt(t, skipBlanks(s, i+1), false)
-	if text := s[v.start:v.end]; strong(text, password) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
+	if text := s[v.start:v.end]; (strong(text, password) || i > end && likely(text, password)) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
 		return v.span, span{}
 	}
 	return

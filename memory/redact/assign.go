@@ -225,7 +225,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 	switch {
 	case j.relation == blank && (c == bareKey || c == anyKey || c == token) && classify(text).digits > 0 && deviceLine(before):
 		return password // tacacs-server key x
-	case c == token && thought(text) && radius(s, n, before):
+	case c == token && thought(text) && (radius(s, n, before) || ends(s[n.start:n.end], "secret") && (j.relation == colon || j.relation == equals) && !strings.ContainsAny(text, "-._")):
 		return password
 	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ") || c == bareKey && s[n.start:n.end] == "key" && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid"):
 		return password

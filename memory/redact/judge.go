@@ -262,7 +262,7 @@ func chosen(name, v string) bool {
 	default:
 		return false
 	}
-	return len(v) >= 8 && strings.Contains(v, "-") && all(v, func(c byte) bool { return isAlpha(c) || c == '-' }) && !placeholder(v)
+	return len(v) >= 8 && (thought(v) || strings.Contains(v, "-") && all(v, func(c byte) bool { return isAlpha(c) || c == '-' }) && !placeholder(v))
 }
 
 // appSpecific reports whether v is a password that Apple made for one program, four groups

@@ -41,7 +41,7 @@ func strong(v string, c class) bool {
 // them: falcon4991, mia-tundra80, QIUYU-9879-N. Names of hosts and versions are
 // like that too, so more must say that v is a password than for a strong one.
 func thought(v string) bool {
-	if len(v) < 7 || len(v) > 40 || placeholder(v) || reference(v) || technical(v) || number(v) || isGiven(v) || code(v) || address(v) || version(v) ||
+	if len(v) < 7 || len(v) > 40 || placeholder(v) || reference(v) || technical(v) || number(v) || isGiven(v) || code(v) || address(v) ||
 		all(v, isDashedHex) || strings.ContainsAny(v, "/:,()[]{}<>|\\\"` \t") {
 		return false
 	}
@@ -61,9 +61,10 @@ func thought(v string) bool {
 		return true
 	}
 	if n.symbols == 0 {
-		return !year && (len(v)-last >= 3 && len(v)-last <= 8 || n.turns >= 2 && n.digits >= 2 && !wordy(v) || camel(v))
+		behind := len(v) - last
+		return !year && (behind >= 4 && behind <= 8 || behind == 3 && n.uppers > 0 && n.lowers >= 3 || n.turns >= 2 && n.digits >= 2 && !wordy(v) || camel(v))
 	}
-	return !year && n.digits >= 2 && n.letters() >= 4 && n.turns <= 2
+	return !year && n.digits >= 2 && n.letters() >= 4 && n.turns <= 2 && !version(v)
 }
 
 // likely reports whether v is a secret of class c where little says so: strong, or a password
@@ -143,7 +144,7 @@ func isGiven(v string) bool {
 		capital = capital && (i == 0 || isLower(v[i]))
 		i++
 	}
-	if isDigit(v[0]) || i > 0 && mixed(v[:i]) {
+	if isDigit(v[0]) || i > 0 && mixed(v[:i]) || hasFold(v, "zaq") || hasFold(v, "qwer") {
 		return false // no name: 1qaz=wsx209
 	}
 	// Tolpal=clilclal5500 is a password.

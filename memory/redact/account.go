@@ -13,7 +13,7 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 		if a = afterUser(t, closers(s, i)); !a.none() {
 			return a, span{}
 		}
-		if s[at] >= 0x80 && i > end {
+		if s[at] >= 0x80 && i > end || hasFold(s[at:], "rdp ") || s[at] == '+' {
 			return spacedUser(t, i), span{}
 		}
 	}
@@ -80,7 +80,7 @@ func spacedUser(t *text, i int) span {
 		return span{}
 	}
 	v := valueAt(t, next, false)
-	if !likely(s[v.start:v.end], password) {
+	if text := s[v.start:v.end]; !likely(text, password) || all(text, isDashedHex) {
 		return span{}
 	}
 	return v.span
@@ -104,7 +104,7 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return
 	}
 	v := valueAt(t, skipBlanks(s, i+1), false)
-	if text := s[v.start:v.end]; (strong(text, password) || i > end && likely(text, password)) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
+	if text := s[v.start:v.end]; (strong(text, password) || likely(text, password) && (i > end || s[i] == '/' && classify(text).uppers > 0 && classify(text).digits > 2)) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
 		return v.span, span{}
 	}
 	return

@@ -140,7 +140,7 @@ func notion(s string, i int) bool {
 	var buf [wordMax]byte
 	switch string(folded(s[i:k], &buf)) {
 	case "hash", "hashing", "hasher", "encoding", "digest", "kdf", "function", "field", "policy", "type", "format", "algorithm", "manager", "encoder", "name", "column", "parameter", "prompt", "reset", "rule", "rules", "file", "input", "length", "strength",
-		"storage", "id", "store", "scheme", "grant", "flow", "provider", "backend", "cipher", "endpoint", "url", "count", "budget":
+		"storage", "id", "store", "scheme", "grant", "flow", "accessor", "provider", "backend", "cipher", "endpoint", "url", "count", "budget":
 		return true
 	}
 	return hasAny(s[i:], "哈希", "字段", "策略", "类型", "算法", "格式", "的哈希", "加密", "存储", "桶") > 0
@@ -159,7 +159,7 @@ func between(s string) bool {
 			return false
 		}
 	}
-	return strings.Count(s, " ") <= 5 && !strings.Contains(s, " for ") && !strings.Contains(s, "requirement") && !strings.Contains(s, " not ") && !strings.Contains(s, " no ") && !strings.HasPrefix(s, "in ") && !strings.HasPrefix(s, "for ") && !strings.HasPrefix(s, "to ")
+	return strings.Count(s, " ") <= 5 && !strings.Contains(s, " for ") && !strings.Contains(s, "requirement") && !strings.Contains(s, "encrypted") && !strings.Contains(s, " not ") && !strings.Contains(s, " no ") && !strings.HasPrefix(s, "in ") && !strings.HasPrefix(s, "for ") && !strings.HasPrefix(s, "to ")
 }
 
 // lastWord returns the word that ends before s[i], without its quotes and brackets.

@@ -25,7 +25,12 @@ func assigned(t *text, at, end int) (a, b span) {
 	t.asked = n.end
 	if name := s[n.start:n.end]; hasFold(s[n.end:], " code") && (equalFold(name, "auth") || equalFold(name, "authorization")) {
 		if j := joinAt(s, n.end+len(" code")); j.relation == colon || j.relation == verb || j.relation == equals {
-			return mailCode(t, n.end+len(" code")), span{}
+			if a = mailCode(t, n.end+len(" code")); a.none() {
+				if v := valueAt(t, j.next, false); strong(s[v.start:v.end], token) {
+					a = v.span
+				}
+			}
+			return a, b
 		}
 	}
 	if n.class == noClass {
@@ -50,8 +55,14 @@ func assigned(t *text, at, end int) (a, b span) {
 		if a.none() {
 			a = remarked(t, n.start, n.class)
 		}
-		if a.none() {
-			a = later(t, n.end, n.class)
+		for _, find := range [...]func() span{
+			func() span { return later(t, n.end, n.class) },
+			func() span { return before(t, n.start, n.class) },
+			func() span { return under(t, n.start, n.end, n.class) },
+		} {
+			if a.none() {
+				a = find()
+			}
 		}
 		if a.none() {
 			column(t, n.start, n.end, n.class)
@@ -177,6 +188,10 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	}
 	if equalFold(s[n.start:n.end], "pass") && ((j.relation == verb || j.relation == blank && !n.flag) && !strong(text, password) || all(text, isDigit) || n.upper && j.relation != equals) {
 		return span{} // pass=12 fail=0, --- PASS: TestAll
+	}
+	if j.relation == colon && j.tight && !v.quoted && n.class != password && (mentions(before, "缓存", "cache", "redis") || before != "" && before[len(before)-1] == ':' && all(text, isDashedHex)) ||
+		near(s, n.start, "encrypteddata") {
+		return span{} // token:3f2a…, the key of a cache; a sealed secret
 	}
 	f, ok := firmness(s, n, j, v, before)
 	if n.class == token && f == env && n.upper && !n.flag && chosen(s[n.start:n.end], text) {

@@ -24,7 +24,7 @@ var programs = [...]program{
 	{"sqlcmd", "-P? -P+?"}, {"osql ", "-P? -P+?"}, {"bcp ", "-P? -P+?"}, {"tsql ", "-P? -P+?"}, {"ipmitool", "-P?"}, {"mosquitto_", "-P?"},
 	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
 	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},
-	{"x11vnc", "-passwd"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
+	{"x11vnc", "-passwd"}, {"coap-client", "-k?"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
 	{"esxcli", "-p?"}, {"mqttx", "-P?"}, {"elasticsearch-users", "-p?"}, {"useradd", "-p?"}, {"az sql", "-p?"}, {"qpdf", "--encrypt"}, {"pdftotext", "-upw -opw"}, {"codecov", "-t?"}, {"codecov.io/bash)", "-t?"}, {"doctl", "-t?"},
 	{"vncviewer", "-passwd"}, {"plink", "-pw"}, {"pscp", "-pw"}, {"jenkins-cli", "-auth:"}, {"skopeo", "--creds: --src-creds: --dest-creds:"}, {"kcadm", "--password"}, {"tsm ", "-p?"}, {"grpcurl", "-u:"}, {"impacket", "-p?"},
 }
@@ -149,7 +149,7 @@ func lastArgument(t *text, at, end int) (a, b span) {
 		least = 1
 	case hasFold(word, "isql"):
 		least = 3
-	case mentions(word, "wandb", "snyk", "doppler", "ngrok", "kubeadm", "unseal"):
+	case mentions(word, "wandb", "snyk", "doppler", "ngrok", "kubeadm", "unseal", "set api="):
 		least, c = 1, token
 	case mentions(word, "github-oauth", "gitlab-token"):
 		c = token

@@ -57,7 +57,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 	case call:
 		text := s[v.start:v.end]
 		shut := skipBlanks(s, v.end+1)
-		return quoted, v.quoted && setter(s[n.start:n.end]) && shut < len(s) && (s[shut] == ')' || s[shut] == '.') &&
+		return quoted, v.quoted && setter(s[n.start:n.end]) && !(uuid(text) && equalFold(s[n.start:n.end], "credentials")) && shut < len(s) && (s[shut] == ')' || s[shut] == '.') &&
 			(likely(text, n.class) || n.class == password && (classify(text).digits+classify(text).symbols > 0 && !wordy(text) || mixedWord(text)))
 	case below:
 		end := v.stop
@@ -133,7 +133,7 @@ func defines(s string, i int) bool {
 	for n := 0; i > 0 && n < 4 && (isBlank(s[i-1]) || s[i-1] == '\'' || s[i-1] == '"'); n++ {
 		i--
 	}
-	for _, w := range [...]string{"define(", "putenv(", "setenv(", "setproperty(", "buildconfigfield("} {
+	for _, w := range [...]string{"define(", "putenv(", "setenv(", "setproperty(", "setenvironmentvariable(", "buildconfigfield("} {
 		if i >= len(w) && hasFold(s[i-len(w):], w) {
 			return true
 		}
@@ -180,6 +180,9 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
 	case n.class == pin:
 		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "my"))
+	}
+	if v.quoted && hasAny(s[closers(s, v.stop):], " created", " deleted", " configured", " unchanged", " not found") > 0 {
+		return loose, false // an object of a cluster
 	}
 	// the token Zk3Qw9Rt…
 	return loose, n.class != pin && v.end-v.start >= 14

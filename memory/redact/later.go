@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // later finds the value that a sentence gives only after other words: "I rotated the key, the new
 // one is x", "when it asks for the password, type x", 密钥我记了一份，x. The name, of class c,
 // ends at t.s[end].
@@ -34,6 +36,56 @@ func later(t *text, end int, c class) span {
 		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || likely(text, c) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) {
 			return v.span
 		}
+	}
+	return span{}
+}
+
+// before finds a drawn text that a sentence makes a secret only at its end: pwgen gave x, which is now
+// the JWT_SECRET; 生成的 x 已作为密钥. The name, of class c, begins at t.s[at].
+func before(t *text, at int, c class) span {
+	s := t.s
+	if c != password && c != phrase && c != token {
+		return span{}
+	}
+	from := max(t.lineStart(at), at-2*nameMax)
+	t.pay(4 * (at - from))
+	for i := at; i > from; {
+		v := lastWord(t, i)
+		text := strings.TrimRight(s[v.start:v.end], ".,;:")
+		if v.start >= i {
+			i--
+			continue
+		}
+		i = v.start
+		if len(text) < 12 || !likely(text, c) && !(len(text) >= 16 && random(text, classify(text)) || len(text) >= 20 && machine(text, classify(text), 20)) || placeholder(text) || reference(text) {
+			continue
+		}
+		if gap := s[v.end:at]; mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
+			return span{v.start, v.start + len(text)}
+		}
+		return span{}
+	}
+	return span{}
+}
+
+// under finds the value that stands alone on the line after a heading: ## 密码, Root password. The
+// name of class c ends at t.s[end].
+func under(t *text, at, end int, c class) span {
+	s, i := t.s, closers(t.s, end)
+	start := t.lineStart(at)
+	if !endsLine(s, i) || at-start > 32 || c != password && c != phrase && c != token {
+		return span{}
+	}
+	for n := 0; i < len(s) && n < nameMax && (isSpace(s[i]) || strings.IndexByte("-=`>*", s[i]) >= 0); n++ {
+		i++
+	}
+	v := valueAt(t, i, true)
+	text := s[v.start:v.end]
+	if v.none() || strings.ContainsAny(text, ",|\t") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
+		return span{}
+	}
+	if strong(text, c) || strong(text, token) || likely(text, c) && (s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {
+		return v.span
 	}
 	return span{}
 }

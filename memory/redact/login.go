@@ -75,7 +75,7 @@ func clientArgument(t *text, at, end int) (a, b span) {
 // clientKey reports whether an argument is the key of a service or of a cipher.
 func clientKey(v string) bool {
 	n := classify(v)
-	return machine(v, n, 20) || len(v) >= 16 && len(v)%8 == 0 && jumbledDigits(v) || all(v, isBase32Byte) && random(v, n)
+	return machine(v, n, 20) && !uuid(v) || len(v) >= 16 && len(v)%8 == 0 && jumbledDigits(v) || all(v, isBase32Byte) && random(v, n)
 }
 
 // charArray finds the password of Java's "x".toCharArray(), which hardly gives anything else. The

@@ -20,6 +20,8 @@ func named(t *text, at, end int) (a, b span) {
 		if a = mailCode(t, end); !a.none() {
 			return a, span{}
 		}
+	case hasAny(word, "校验码") > 0:
+		c = anyKey
 	case hasAny(word, "种子") > 0 && !near(s, at, "验证器", "totp", "两步", "动态", "otp"):
 		c = anyKey
 	case endsAny(s[:at], "共享"):
@@ -41,8 +43,14 @@ func named(t *text, at, end int) (a, b span) {
 		if a.none() {
 			a = remarked(t, at, c)
 		}
-		if a.none() {
-			a = later(t, end, c)
+		for _, find := range [...]func() span{
+			func() span { return later(t, end, c) },
+			func() span { return before(t, at, c) },
+			func() span { return under(t, at, end, c) },
+		} {
+			if a.none() {
+				a = find()
+			}
 		}
 		if a.none() {
 			column(t, at, end, c)
@@ -74,6 +82,11 @@ func givenTo(t *text, i int, c class) span {
 	if c == password && !v.quoted && userNamed(s[max(0, i-24):i]) {
 		if pass := afterUser(t, v.start); !pass.none() {
 			return pass
+		}
+		if text := s[v.start:v.end]; all(text, isAlpha) {
+			if pass := spacedUser(t, v.start); !pass.none() {
+				return pass
+			}
 		}
 	}
 	v.span = scheme(s, v.span)
@@ -180,8 +193,8 @@ loop:
 			}
 		case '。', '，', '；', '、', '！', '？', '）', '”', '」', '不':
 			return 0
-		case '长', '强', '规', '策', '至', '错', '过', '有':
-			if hasAny(s[k:], "长度", "强度", "规则", "策略", "至少", "错误", "过期", "有效") > 0 {
+		case '版', '编', '指', '长', '强', '规', '策', '至', '错', '过', '有':
+			if hasAny(s[k:], "版本", "编号", "指纹", "长度", "强度", "规则", "策略", "至少", "错误", "过期", "有效") > 0 {
 				return 0
 			}
 		}

@@ -76,6 +76,10 @@ func idOf(list []string) class {
 		return password
 	case n > 1 && equalFold(list[0], "ident") && equalFold(list[1], "auth"), n == 1 && equalFold(list[0], "robot"):
 		return anyKey
+	case n > 1 && equalFold(list[0], "salt") && (equalFold(list[1], "auth") || equalFold(list[1], "in") || equalFold(list[1], "nonce")):
+		return token
+	case n > 1 && equalFold(list[0], "word") && equalFold(list[1], "check"):
+		return token
 	case n > 1 && equalFold(list[0], "team") && equalFold(list[1], "honeycomb"), n > 1 && equalFold(list[0], "code") && equalFold(list[1], "js"):
 		return token
 	case n > 1 && equalFold(list[0], "id") && equalFold(list[1], "session"):
@@ -88,7 +92,7 @@ func idOf(list []string) class {
 func ownKey(w string) bool {
 	var buf [wordMax]byte
 	switch string(folded(w, &buf)) {
-	case "cache", "start", "end", "first", "last", "low", "high", "from", "to", "primary", "foreign", "sort", "partition", "row", "public", "pub", "host", "hosts", "registry", "lookup", "index", "object", "dedup", "dedupe", "deduplication", "idempotency", "idempotent",
+	case "cache", "publishable", "start", "end", "first", "last", "low", "high", "from", "to", "primary", "foreign", "sort", "partition", "row", "public", "pub", "host", "hosts", "registry", "lookup", "index", "object", "dedup", "dedupe", "deduplication", "idempotency", "idempotent",
 		"map", "dict", "group", "event", "message", "routing", "shard", "unique", "composite", "label", "config", "conf", "i18n", "translation", "locale", "react", "list", "item",
 		"child", "parent", "node", "tree", "file", "tab", "shortcut", "hot", "arrow", "function", "press", "socket", "order", "trace", "correlation", "merge", "join", "search",
 		"query", "param", "header", "settings", "setting", "s3", "redis", "lock", "row_key", "range", "document", "doc", "record", "entity", "model", "field", "column", "property", "prop",

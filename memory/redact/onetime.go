@@ -26,7 +26,8 @@ func codeGiven(t *text, at, end int) (a, b span) {
 		return codeBefore(t, at), b
 	}
 	v := valueAt(t, next, false)
-	if text := s[v.start:v.end]; (oneTime(text) || pairing(text)) && !measured(s, v.end) {
+	licence := mentions(s[at:end], "serial", "activation", "注册码", "序列号")
+	if text := s[v.start:v.end]; (!licence && oneTime(text) || pairing(text)) && !measured(s, v.end) {
 		return v.span, b
 	}
 	return codeBefore(t, at), b

@@ -131,6 +131,8 @@ func aside(s string, at, i int) int {
 		}
 	case ',', ';':
 		return hasAny(s[at:], "; use ", ", use ", "; it is ", ", it is ", "; it's ", ", it's ", ", which is ", ", namely ", "; try ", ", try ")
+	case 'c', 'r', 'u':
+		return hasAny(s[at:], "changed: ", "reset: ", "rotated: ", "updated: ")
 	case 'f':
 		return hasAny(s[at:], "field takes ", "field gets ", "field needs ")
 	}
@@ -159,14 +161,14 @@ func deviceWords(s string, i int) int {
 	start := i
 	for range 3 {
 		k := i
-		for k < len(s) && isAlnum(s[k]) || k > i && k < len(s) && s[k] == '-' {
+		for k < len(s) && isAlnum(s[k]) || k > i && k < len(s) && (s[k] == '-' || s[k] == '_') {
 			k++
 		}
 		if k >= len(s) || !isBlank(s[k]) || k-i > len("irreversible-cipher") {
 			break
 		}
 		switch s[i:k] {
-		case "0", "1", "3", "5", "7", "8", "9", "6", "15", "level", "local", "remote", "md5", "read", "write", "cipher", "simple", "irreversible-cipher", "plain", "encrypted", "ENC", "plaintext", "plain-text", "unencrypted", "clear-text", "ascii-text", "ascii", "text":
+		case "0", "1", "3", "5", "7", "8", "9", "6", "15", "level", "local", "remote", "md5", "read", "write", "cipher", "simple", "irreversible-cipher", "plain", "encrypted", "ENC", "plaintext", "plain-text", "REG_SZ", "unencrypted", "clear-text", "ascii-text", "ascii", "text":
 			i = skipBlanks(s, k)
 			continue
 		}

@@ -228,9 +228,9 @@ func place(v string) bool {
 	case 'e':
 		schemes = "env: enc[ env."
 	case 'p':
-		schemes = "projects/ process.env"
+		schemes = "projects/ process.env pk_live_ pk_test_"
 	case 'g':
-		schemes = "gcpsm: gcp-kms:"
+		schemes = "gcpsm: gcp-kms: gaaaaa"
 	case 'k':
 		schemes = "keyring: keychain: kms:"
 	case 'h':

@@ -324,6 +324,7 @@ var prefixTokens = [...]prefixToken{
 	{id: "ramp-secret", prefix: "ramp_sec_", is: isAlnum, min: 40, strict: true},
 	{id: "razorpay-key", prefix: "rzp_live_", is: isAlnum, min: 14, strict: true},
 	{id: "razorpay-key", prefix: "rzp_test_", is: isAlnum, min: 14, strict: true},
+	{id: "rancher-token", prefix: "token-", is: isK3sByte, min: 56, max: 72, strict: true},
 	{id: "readme-key", prefix: "rdme_", is: isLowerAlnum, min: 60, strict: true},
 	{id: "render-token", prefix: "rnd_", is: isAlnum, min: 24, strict: true, also: drawn},
 	{id: "replicate-token", prefix: "r8_", is: isAlnum, min: 30, strict: true},

@@ -18,7 +18,7 @@ func strong(v string, c class) bool {
 	if jumbled(v) || camel(v) {
 		return true
 	}
-	if code(v) || n.digits == 0 && n.symbols < 2 || n.letters() == 0 || strings.Contains(v, "/") || address(v) || n.digits+n.symbols == len(v) {
+	if code(v) || file(v) || n.digits == 0 && n.symbols < 2 || n.letters() == 0 || strings.Contains(v, "/") || address(v) || n.digits+n.symbols == len(v) {
 		return false
 	}
 	kinds := 0
@@ -41,7 +41,7 @@ func strong(v string, c class) bool {
 // them: falcon4991, mia-tundra80, QIUYU-9879-N. Names of hosts and versions are
 // like that too, so more must say that v is a password than for a strong one.
 func thought(v string) bool {
-	if len(v) < 7 || len(v) > 40 || placeholder(v) || reference(v) || technical(v) || number(v) || isGiven(v) || code(v) || address(v) ||
+	if len(v) < 7 || len(v) > 40 || placeholder(v) || reference(v) || technical(v) || number(v) || isGiven(v) || code(v) || address(v) || file(v) ||
 		all(v, isDashedHex) || strings.ContainsAny(v, "/:,()[]{}<>|\\\"` \t") {
 		return false
 	}
@@ -161,6 +161,12 @@ func address(v string) bool {
 	return user != "" && strings.Contains(host, ".") && all(host, isJWTByte) && all(user, func(c byte) bool { return isJWTByte(c) || c == '+' })
 }
 
+// file reports whether v ends as the name of a file does.
+func file(v string) bool {
+	dot := strings.LastIndexByte(v, '.')
+	return dot > 0 && len(v)-dot <= 5 && all(v[dot:], func(c byte) bool { return isLower(c) || c == '.' }) && all(v, isJWTByte)
+}
+
 // version reports whether v is a word and its version, or a date: Redis-7.2, 2026-11-30T12.
 func version(v string) bool {
 	if len(v) > 2 && (v[0] == 'v' || v[0] == 'V') && isDigit(v[1]) && strings.Contains(v, ".") {
@@ -240,5 +246,5 @@ func random(v string, n counts) bool {
 	case n.uppers > 0 && n.lowers > 0:
 		return (n.turns >= 2 || flips(v)*3 >= len(v)) && entropy(v) >= 3
 	}
-	return len(v) >= 16 && n.turns >= 2 && entropy(v) >= 3 || n.turns >= 4
+	return (len(v) >= 16 && n.turns >= 2 || len(v) >= 14 && n.turns >= 3) && entropy(v) >= 3 || n.turns >= 4
 }

@@ -159,7 +159,7 @@ func weatherKey(t *text, at, end int) (a, b span) {
 	for i < len(s) && isLowerHex(s[i]) && i-end <= 32 {
 		i++
 	}
-	if i-end != 32 || !inQuery(s, at) || i < len(s) && isWord(s[i]) || placeholder(s[end:i]) {
+	if i-end != 32 || !inQuery(s, at) && !near(s, at, "天地图", "tianditu") || i < len(s) && isWord(s[i]) || placeholder(s[end:i]) {
 		return
 	}
 	return span{end, i}, span{}

@@ -262,8 +262,8 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 // think those up.
 func radius(s string, n name, before string) bool {
 	name := s[n.start:n.end]
-	return (hasFold(name, "secret") || containsFold(name, "shared") || containsFold(name, "psk") || containsFold(name, "key")) &&
-		(containsFold(name, "shared") || near(s, n.start, "ipaddr", "radius", "client ", "nas", "tacacs", "ldap", "sip ", "peer", "l2tp", "vpn", "ipsec"))
+	return hasFold(name, "token") && near(s, n.start, "frp") || (hasFold(name, "secret") || containsFold(name, "shared") || containsFold(name, "psk") || containsFold(name, "key")) &&
+		(containsFold(name, "shared") || hasFold(name, "secret") && near(s, n.start, "jwt") || near(s, n.start, "ipaddr", "radius", "client ", "nas", "tacacs", "ldap", "sip ", "peer", "l2tp", "vpn", "ipsec"))
 }
 
 // renewed reports whether the word before "key" says that one takes the place of another, or
@@ -308,6 +308,9 @@ func isCall(s string, v span) bool {
 	i := strings.IndexAny(text, "([")
 	if strings.HasSuffix(text, "-") && v.end < len(s) && s[v.end] == '>' {
 		return true // $user->password()
+	}
+	if text != "" && text[0] == '(' && all(text[1:], isIdent) {
+		return true // (ConvertTo-SecureString …
 	}
 	if i < 0 {
 		return v.end < len(s) && (s[v.end] == '(' || s[v.end] == '[') && v.end > v.start && isWord(s[v.end-1])

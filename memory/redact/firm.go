@@ -44,7 +44,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		return loose, k < len(s) && s[k] == '|'
 	case blank:
 		if text := s[v.start:v.end]; len(text) >= 4 && (classify(text).digits > 0 || jumbled(text) || strong(text, password)) {
-			if j.device || !j.named && deviceLine(before) {
+			if j.device || !j.named && (deviceLine(before) || ends(s[n.start:n.end], "community")) {
 				return env, true
 			}
 		} else if j.device {
@@ -178,6 +178,8 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 		return quoted, true
 	case n.class == password || n.class == phrase:
 		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
+	case radius(s, n, before) && thought(text):
+		return loose, closed(s, v.stop) || flagged(s, v.stop) || proceeds(s, v.stop)
 	case n.class == pin:
 		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "my"))
 	}

@@ -204,7 +204,7 @@ func tokenSecret(v string, n counts, f firm) bool {
 		return false // access-token-1234
 	}
 	// o200k_base and prod-db-1 are names.
-	if n.uppers == 0 && len(v) < 16 && n.turns < 3 && strings.ContainsAny(v, "_-.:/") {
+	if n.uppers == 0 && len(v) < 16 && n.turns < 3 && !(f == env && thought(v)) && strings.ContainsAny(v, "_-.:/") {
 		return false
 	}
 	// A path, unless it is as random as base64 is.

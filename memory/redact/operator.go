@@ -45,7 +45,7 @@ func joinAt(s string, i int) join {
 		}
 	}
 	i = closed
-	if k := strings.Index(s[i:min(len(s), i+32)], " /d "); hasFold(s[i:], " /t ") && k > 0 {
+	if k := strings.Index(s[i:min(len(s), i+32)], " /d "); k == 0 || k > 0 && hasFold(s[i:], " /t ") {
 		return join{relation: equals, next: skipBlanks(s, i+k+len(" /d ")), named: true} // reg add /v Password /t REG_SZ /d x
 	}
 	if p := remark(s, skipBlanks(s, i)); p > 0 {
@@ -263,6 +263,9 @@ func symbol(s string) (relation, int) {
 	case ':':
 		if hasAny(s, ":=") > 0 {
 			return equals, 2
+		}
+		if hasAny(s, ":: ") > 0 {
+			return colon, 2 // base64 in LDIF
 		}
 		if hasAny(s, "::", ":/") > 0 {
 			return unrelated, 0

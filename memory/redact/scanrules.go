@@ -30,6 +30,8 @@ var scanRules = [...]scanRule{
 	{id: "wallet-key", scan: walletWord, keywords: []string{"importprivkey ", "wif: ", "wif "}},
 	{id: "recovery-code", scan: recoveryCode, keywords: []string{"recovery code", "recovery key", "backup code", "scratch code", "emergency code", "recovery_code", "recoverykey", "recovery password", "恢复码", "恢復碼", "备用码", "备份码", "恢复密钥", "备用验证码",
 		"救援码", "应急码", "一次性恢复"}},
+	{id: "peer-secret", scan: peerSecret, keywords: []string{`: eap "`, `: xauth "`, `" * "`, "pptpd ", "l2tpd ", "pppd "}},
+	{id: "snmp-user", scan: snmpUser, keywords: []string{"createuser ", "snmp-server user ", "usm user "}},
 	{id: "redis-password", scan: redisACL, keywords: []string{"setuser ", "user "}},
 	{id: "redis-password", scan: redisAuth, keywords: []string{"auth-pass ", "auth "}},
 	{id: "password-list", scan: passwordList, keywords: []string{"chpasswd"}},

@@ -240,3 +240,40 @@ func bundleAccount(t *text, at, end int) (a, b span) {
 	}
 	return span{v.end - len(pass), v.end}, span{}
 }
+
+// peerSecret finds the secret of a peer in the files of VPN servers: bob : EAP "x" and
+// "bob" * "x" *.
+func peerSecret(t *text, at, end int) (a, b span) {
+	s, i := t.s, end
+	if s[end-1] == '"' {
+		i--
+	}
+	v := valueAt(t, skipBlanks(s, i), false)
+	rest := skipBlanks(s, closers(s, v.stop))
+	if text := s[v.start:v.end]; v.none() || !likely(text, password) || s[end-1] != '"' && (rest >= len(s) || s[rest] != '*') {
+		return
+	}
+	return v.span, b
+}
+
+// snmpUser finds the two passwords of a user of SNMPv3: createUser bob SHA "x" AES "y".
+func snmpUser(t *text, at, end int) (a, b span) {
+	s, last := t.s, t.lineEnd(end)
+	t.pay(8 * (last - end))
+	for i := end; i < last; i++ {
+		n := 0
+		for _, w := range [...]string{" sha ", " sha-256 ", " md5 ", " aes 128 ", " aes 256 ", " aes ", " des ", " priv "} {
+			if n == 0 && hasFold(s[i:last], w) {
+				n = len(w)
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		if v := valueAt(t, skipBlanks(s, i+n), false); v.end <= last && likely(s[v.start:v.end], password) {
+			t.also(v.span)
+		}
+		i += n - 2
+	}
+	return
+}

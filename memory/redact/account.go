@@ -93,6 +93,13 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return
 	}
 	i := skipBlanks(s, closers(s, end))
+	if host := lastWord(t, backBlanks(s, at)); i == end+1 && at > 1 && hostAndUser(s[host.start:host.end]) {
+		v := valueAt(t, i, false)
+		if likely(s[v.start:v.end], password) && (closed(s, v.stop) || flagged(s, v.stop)) {
+			return v.span, b
+		}
+		return
+	}
 	if i+1 < len(s) && s[i] == '|' && i > end {
 		v := valueAt(t, skipBlanks(s, i+1), false)
 		if k := skipBlanks(s, closers(s, v.stop)); (strong(s[v.start:v.end], password) || strings.ContainsAny(s[v.start:v.end], "!@#$%^&*+~") && likely(s[v.start:v.end], password)) && !camel(s[v.start:v.end]) && k < len(s) && s[k] == '|' {
@@ -108,6 +115,13 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return v.span, span{}
 	}
 	return
+}
+
+// hostAndUser reports whether v is the address of a machine, after which a list of servers has a
+// user: 10.0.0.1, db1:3306.
+func hostAndUser(v string) bool {
+	host, port, found := strings.Cut(v, ":")
+	return found && all(port, isDigit) && all(host, isJWTByte) || strings.Count(v, ".") == 3 && all(v, func(c byte) bool { return isDigit(c) || c == '.' })
 }
 
 // loginBefore finds the password of "admin / x 登录", which ends before s[at].

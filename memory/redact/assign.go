@@ -125,6 +125,9 @@ func given(t *text, n name) span {
 				return p
 			}
 		}
+		if lower(s[n.end-1]) == 's' && (j.relation == equals || j.relation == colon || j.relation == below) && listed(t, j.next, n.class) {
+			return span{}
+		}
 		v := valueAt(t, j.next, whole)
 		v.span = scheme(s, v.span)
 		if v.none() {
@@ -186,7 +189,7 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.relation == blank && fingerprint(s[n.start-len(before):n.end], text) {
 		return span{}
 	}
-	if equalFold(s[n.start:n.end], "pass") && ((j.relation == verb || j.relation == blank && !n.flag) && !strong(text, password) || all(text, isDigit) || n.upper && j.relation != equals) {
+	if equalFold(s[n.start:n.end], "pass") && ((j.relation == verb || j.relation == blank && !n.flag) && !strong(text, password) && !(whose(before) && likely(text, password)) || all(text, isDigit) || n.upper && j.relation != equals) {
 		return span{} // pass=12 fail=0, --- PASS: TestAll
 	}
 	if j.relation == colon && j.tight && !v.quoted && n.class != password && (mentions(before, "缓存", "cache", "redis") || before != "" && before[len(before)-1] == ':' && all(text, isDashedHex)) ||
@@ -229,7 +232,7 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if ok && secret(text, c, f) && !(f == loose && !v.quoted && c != password && isGiven(text)) {
 		return v.span
 	}
-	if ends(s[n.start:n.end], "passcode") && j.relation != equals && all(text, isAlpha) && drawnShort(text) {
+	if n.class == password && j.relation != equals && all(text, isAlpha) && drawnShort(text) && mentions(s[n.start-len(before):n.end], meetings...) {
 		return v.span
 	}
 	return span{}

@@ -12,7 +12,7 @@ func privateKey(t *text, at, end int) (a, b span) {
 	s := t.s
 	head := s[end:min(len(s), end+nameMax)]
 	dash := strings.Index(head, "----")
-	if dash < 0 || !containsFold(head[:dash], "private key") {
+	if dash < 0 || !mentions(head[:dash], "private key", "static key") {
 		return
 	}
 	body := end + dash

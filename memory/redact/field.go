@@ -15,7 +15,13 @@ func elementText(s string, i int, named bool) int {
 		}
 		return i + 1
 	}
-	for _, shut := range [...]string{"</key>", "</name>"} {
+	if s[i] == ' ' && named {
+		// <setting name="Password" serializeAs="String"><value>
+		if k := strings.IndexAny(s[i:min(len(s), i+nameMax)], "><\n"); k > 0 && hasFold(s[i+k:], "><value>") {
+			return i + k + len("><value>")
+		}
+	}
+	for _, shut := range [...]string{"</key>", "</name>", "</param-name>"} {
 		rest, ok := strings.CutPrefix(s[i:], shut)
 		if !ok {
 			continue
@@ -24,7 +30,7 @@ func elementText(s string, i int, named bool) int {
 		for k < len(s) && isSpace(s[k]) && k-i < nameMax {
 			k++
 		}
-		if n := hasAny(s[k:], "<string>", "<value>"); n > 0 && rest != "" {
+		if n := hasAny(s[k:], "<string>", "<value>", "<param-value>"); n > 0 && rest != "" {
 			return k + n
 		}
 	}

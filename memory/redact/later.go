@@ -72,22 +72,38 @@ func before(t *text, at int, c class) span {
 // name of class c ends at t.s[end].
 func under(t *text, at, end int, c class) span {
 	s, i := t.s, closers(t.s, end)
-	start := t.lineStart(at)
-	if !endsLine(s, i) || at-start > 32 || c != password && c != phrase && c != token {
+	start, asks := t.lineStart(at), false
+	if stop := t.lineEnd(i); stop-i < 32 && mentions(s[i:stop], "?", "？", "发", "多少", "给") || at > start && mentions(s[start:at], "what", "什么") && stop == i {
+		i, asks = stop, true
+	}
+	if !endsLine(s, i) || at-start > 32 && !asks || c != password && c != phrase && c != token {
 		return span{}
 	}
 	for n := 0; i < len(s) && n < nameMax && (isSpace(s[i]) || strings.IndexByte("-=`>*", s[i]) >= 0); n++ {
 		i++
+	}
+	if asks {
+		i = speaker(s, i)
 	}
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
 	if v.none() || strings.ContainsAny(text, ",|\t") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
 		return span{}
 	}
-	if strong(text, c) || strong(text, token) || likely(text, c) && (s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {
+	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {
 		return v.span
 	}
 	return span{}
+}
+
+// speaker skips the name before an answer: Ann: , 我：.
+func speaker(s string, i int) int {
+	for k := i; k < len(s) && k-i < 24 && !isSpace(s[k]); k++ {
+		if n := hasAny(s[k:], ": ", "：", ":"); n > 0 {
+			return skipBlanks(s, k+n)
+		}
+	}
+	return i
 }
 
 // notSecret are words that say of a drawn text that it is none.

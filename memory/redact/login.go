@@ -29,7 +29,7 @@ func userArguments(t *text, at, end int) (a, b span) {
 		if next >= len(s) || s[next] != ',' {
 			return
 		}
-		user = v.quoted && text != "" && !strings.Contains(text, "://") && !strings.Contains(text, "=") && !hostLike(text) || !v.quoted && strings.HasSuffix(strings.ToLower(text), "user")
+		user = v.quoted && text != "" && !strings.Contains(text, "://") && !strings.Contains(text, "=") && !hostLike(text) || !v.quoted && endsAny(strings.ToLower(text), "user", "ssid", "name")
 		i = next + 1
 	}
 	return
@@ -154,6 +154,9 @@ func oracle(t *text, at, end int) (a, b span) {
 	}
 	user, rest, found := strings.Cut(s[i:stop], "/")
 	last := strings.LastIndexByte(rest, '@')
+	if last < 0 && hasAny(s[stop:], " as sys") > 0 {
+		last = len(rest)
+	}
 	if !found || last < minSecret || !all(user, isWord) || placeholder(rest[:last]) || reference(rest[:last]) || strings.Contains(rest[:last], "/") {
 		return
 	}

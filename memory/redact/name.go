@@ -183,7 +183,7 @@ func classOf(text string) class {
 			return keyID
 		}
 	case "pat":
-		if !alone {
+		if !alone || text == "PAT" {
 			return token
 		}
 	case "seed":

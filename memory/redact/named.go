@@ -26,7 +26,7 @@ func named(t *text, at, end int) (a, b span) {
 		c = anyKey
 	case endsAny(s[:at], "共享"):
 		c = password
-	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名") > 0:
+	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码") > 0:
 		c = password
 	}
 	if tail := nameTail(s, end); tail > end {
@@ -59,6 +59,25 @@ func named(t *text, at, end int) (a, b span) {
 	}
 	return a, changed(t, a.end, c)
 }
+
+// otherWord finds the value of what people call a password too: magic word, unlock phrase.
+func otherWord(t *text, at, end int) (a, b span) {
+	if at > 0 && isIdent(t.s[at-1]) || end < len(t.s) && isIdent(t.s[end]) {
+		return
+	}
+	c := password
+	if ends(t.s[at:end], "phrase") {
+		c = phrase
+	}
+	a = givenTo(t, end, c)
+	if text := t.s[a.start:a.end]; !likely(text, c) && !(c == phrase && strings.Contains(text, " ")) {
+		return b, b
+	}
+	return a, b
+}
+
+// meetings are words for a meeting, whose password a service draws.
+var meetings = []string{"会议", "meeting", "zoom", "teams", "webinar", "webex", "passcode"}
 
 // nameTail skips the end of a longer Chinese name, such as 口令短语.
 func nameTail(s string, i int) int {
@@ -106,7 +125,10 @@ func givenTo(t *text, i int, c class) span {
 		return span{v.start, end}
 	}
 	text := s[v.start:v.end]
-	if c == password && j.relation == blank && closed(s, v.end) && oneTime(text) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "sim", "手机", "账户") {
+	if c == password && j.relation == blank && closed(s, v.end) && oneTime(text) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") {
+		return v.span
+	}
+	if c == password && drawnShort(text) && closed(s, v.end) && all(text, isAlpha) && mentions(s[max(0, i-closeUp):i], meetings...) {
 		return v.span
 	}
 	if weak {

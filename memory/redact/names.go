@@ -52,10 +52,10 @@ func endClass(last string) class {
 		return phrase
 	case equalFold(last, "ppassword"):
 		return noClass // 7z -ppassword
-	case ends(last, "password"), ends(last, "passwd"), equalFold(last, "rocommunity"), equalFold(last, "rwcommunity"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
+	case ends(last, "password"), ends(last, "passwd"), ends(last, "authtok"), equalFold(last, "stapsk"), equalFold(last, "rocommunity"), equalFold(last, "rwcommunity"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
 		return password
 	case ends(last, "presharedkey"), ends(last, "secret"), ends(last, "token"), ends(last, "apikey"), ends(last, "secretkey"), ends(last, "accesskey"), ends(last, "privatekey"),
-		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "checkword"), ends(last, "sessid"):
+		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "pushkey"), ends(last, "checkword"), ends(last, "sessid"):
 		return token
 	}
 	return noClass
@@ -93,7 +93,7 @@ func ownKey(w string) bool {
 	var buf [wordMax]byte
 	switch string(folded(w, &buf)) {
 	case "cache", "publishable", "start", "end", "first", "last", "low", "high", "from", "to", "primary", "foreign", "sort", "partition", "row", "public", "pub", "host", "hosts", "registry", "lookup", "index", "object", "dedup", "dedupe", "deduplication", "idempotency", "idempotent",
-		"map", "dict", "group", "event", "message", "routing", "shard", "unique", "composite", "label", "config", "conf", "i18n", "translation", "locale", "react", "list", "item",
+		"map", "dict", "group", "event", "message", "shard", "unique", "composite", "label", "config", "conf", "i18n", "translation", "locale", "react", "list", "item",
 		"child", "parent", "node", "tree", "file", "tab", "shortcut", "hot", "arrow", "function", "press", "socket", "order", "trace", "correlation", "merge", "join", "search",
 		"query", "param", "header", "settings", "setting", "s3", "redis", "lock", "row_key", "range", "document", "doc", "record", "entity", "model", "field", "column", "property", "prop",
 		"sorting", "grouping", "state", "store", "local", "each", "any", "some", "which", "by", "same", "natural", "surrogate", "business", "candidate", "hash", "etag",

@@ -6,7 +6,7 @@ import "strings"
 // before them: your verification code is 482913, 配对码 3497-011-2332, 482913 is your login code.
 func codeGiven(t *text, at, end int) (a, b span) {
 	s := t.s
-	if at > 0 && s[at] < 0x80 && isAlnum(s[at-1]) || isAlpha(s[end-1]) && end < len(s) && isAlnum(s[end]) {
+	if at > 0 && isAlpha(s[at]) && isAlnum(s[at-1]) || isAlpha(s[end-1]) && end < len(s) && isAlnum(s[end]) {
 		return
 	}
 	if hasFold(s[at:], "code is") {
@@ -27,6 +27,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	}
 	v := valueAt(t, next, false)
 	licence := mentions(s[at:end], "serial", "activation", "注册码", "序列号")
+	v.end = v.start + len(strings.TrimSuffix(s[v.start:v.end], "#"))
 	if text := s[v.start:v.end]; (!licence && oneTime(text) || pairing(text)) && !measured(s, v.end) {
 		return v.span, b
 	}

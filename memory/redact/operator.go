@@ -186,8 +186,8 @@ func closers(s string, i int) int {
 		switch {
 		case strings.IndexByte("\"'`*]", s[i]) >= 0:
 			i++
-		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\''):
-			i += 2
+		case escapedQuote(s[i:]) > 0:
+			i += escapedQuote(s[i:])
 		case s[i] >= 0x80 && hasAny(s[i:], "”", "」", "’", "】", "』") > 0:
 			i += len("”")
 		default:
@@ -195,6 +195,19 @@ func closers(s string, i int) int {
 		}
 	}
 	return i
+}
+
+// escapedQuote returns the length of a quote at the start of s with backslashes before it, as JSON within
+// JSON has them, or 0.
+func escapedQuote(s string) int {
+	k := 0
+	for k < len(s) && s[k] == '\\' && k < 7 {
+		k++
+	}
+	if k == 0 || k == len(s) || s[k] != '"' && s[k] != '\'' {
+		return 0
+	}
+	return k + 1
 }
 
 // hasAny returns the length of the first of words that s begins with, else 0.
@@ -271,6 +284,10 @@ func symbol(s string) (relation, int) {
 			return unrelated, 0
 		}
 		return colon, 1
+	case '%':
+		if hasAny(s, "%3D", "%3d") > 0 {
+			return equals, 3
+		}
 	case '+':
 		if hasAny(s, "+=") > 0 {
 			return equals, 2

@@ -107,6 +107,9 @@ func hereString(t *text, at, end int) (a, b span) {
 	t.pay(8 * len(line))
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
+	if s[end-1] == '\n' && !endsLine(s, v.stop) {
+		return
+	}
 	if _, pass, found := strings.Cut(text, ":"); found && containsFold(line, "chpasswd") {
 		v.start, text = v.end-len(pass), pass
 	}

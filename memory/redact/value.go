@@ -56,8 +56,8 @@ func quote(s string) (open int, shut string) {
 	}
 	switch c := s[0]; {
 	case c == '\\':
-		if strings.HasPrefix(s, `\"`) {
-			return 2, `\"`
+		if n := escapedQuote(s); n > 0 && s[n-1] == '"' {
+			return n, s[:n]
 		}
 	case c == '"':
 		if strings.HasPrefix(s, `"""`) {

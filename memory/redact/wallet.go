@@ -18,7 +18,7 @@ func hexKey(t *text, at, end int) (a, b span) {
 	}
 	from, to := max(t.lineStart(at), at-nameMax), min(t.lineEnd(stop), stop+nameMax)
 	near := s[from:at] + " " + s[stop:to]
-	for _, w := range [...]string{"private", "privkey", "priv_key", "accounts", "deployer", "signer", "wallet(", "secret", "--key", "pk=", "私钥", "助记词", "密钥"} {
+	for _, w := range [...]string{"private", "privkey", "priv_key", "accounts", "deployer", "signer", "wallet(", "secret", "from_key", "ethers", "--key", "pk=", "私钥", "助记词", "密钥"} {
 		if containsFold(near, w) {
 			return span{at, stop}, span{}
 		}

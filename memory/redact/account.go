@@ -6,7 +6,7 @@ import "strings"
 // "log in with admin / x".
 func userThenPassword(t *text, at, end int) (a, b span) {
 	s := t.s
-	if at > 0 && isIdent(s[at-1]) {
+	if at > 0 && isAlnum(s[at]) && isIdent(s[at-1]) {
 		return
 	}
 	if i := skipBlanks(s, end); s[end-1] == ' ' || s[at] >= 0x80 || i > end {

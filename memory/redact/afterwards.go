@@ -22,11 +22,11 @@ func madeOf(t *text, at, end int, c class) span {
 		case c == ' ':
 			size = hasAny(before[i:], " as ", " is ")
 		case c >= 0xE4 && c <= 0xE8:
-			size = hasAny(before[i:], "作为", "当作", "当成", "设为", "设成", "做", "当", "是", "为")
+			size = hasAny(before[i:], "作为", "当作", "当成", "设为", "设成", "这个", "做", "当", "是", "为")
 		}
 		if size > 0 {
 			k = i
-			if from := max(0, i-3); size == len("为") && hasAny(before[from:], "作为", "设为") > 0 || size == len("做") && hasAny(before[from:], "当作", "当成", "设成") > 0 {
+			if from := max(0, i-3); size == len("为") && hasAny(before[from:], "作为", "设为") > 0 || size == len("是") && hasAny(before[from:], "就是") > 0 || size == len("做") && hasAny(before[from:], "当作", "当成", "设成") > 0 {
 				k, size = from, len("作为")
 			}
 		}

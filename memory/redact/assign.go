@@ -218,11 +218,14 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		return span{v.start, end}
 	}
 	c := n.class
+	if awsID(text) {
+		return span{} // which finds its secret too
+	}
 	if k := strings.IndexByte(text, '='); k > 0 && (c == sessionID || all(text[:k], isIdent) && classOf(text[:k]) != noClass) && isGiven(text) {
 		return span{} // Cookie: sid=x, which the name inside finds
 	}
 	c = keyIn(c, s, n, j, text, before)
-	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) {
+	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && proceeds(s, v.stop)) {
 		return span{}
 	}
 	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && strong(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth") || ends(s[n.start:n.end], "ident")) &&

@@ -36,6 +36,11 @@ func awsKey(t *text, at, end int) (id, key span) {
 	return id, key
 }
 
+// awsID reports whether v is the id of an AWS access key.
+func awsID(v string) bool {
+	return len(v) == 20 && hasAny(v, "AKIA", "ASIA") > 0 && all(v, isUpperAlnum)
+}
+
 // telegram finds a bot's token, 123456789:AA…. s[at] is the colon.
 func telegram(t *text, at, end int) (a, b span) {
 	s := t.s

@@ -33,7 +33,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		}
 		if !j.named {
 			// The password, x, is old.
-			return loose, j.next > 0 && isBlank(s[j.next-1]) && v.end < len(s) && s[v.end] == ',' && strong(s[v.start:v.end], n.class) && !strings.ContainsAny(before, "(={") && n.class == password
+			return loose, j.next > 0 && isBlank(s[j.next-1]) && v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) && !strings.ContainsAny(before, "(={") && n.class == password
 		}
 		return loose, v.quoted && pair(s, n, v)
 	case pipe:
@@ -200,7 +200,7 @@ func flagged(s string, i int) bool {
 // works, until Friday.
 func proceeds(s string, i int) bool {
 	i = closers(s, i)
-	return hasAny(s[i:], " no ", " works", " is ", " was ", " still ", " until ", " since ", " for ", " on ", " and ", " now", " instead", " when", " did", " has ", " expire", " – ", " — ", " (") > 0
+	return hasAny(s[i:], " no ", " works", " is ", " was ", " still ", " until ", " since ", " for ", " on ", " and ", " now", " instead", " when", " did", " has ", " I ", " we ", " you ", " it ", " please", " to ", " at ", " as ", " from ", " in ", " or ", " but ", " with ", " must", " works", " expire", " – ", " — ", " (") > 0
 }
 
 // near reports whether one of words, in lower case, stands a little before s[i].

@@ -57,10 +57,10 @@ func before(t *text, at int, c class) span {
 			continue
 		}
 		i = v.start
-		if len(text) < 12 || !likely(text, c) && !(len(text) >= 16 && random(text, classify(text)) || len(text) >= 20 && machine(text, classify(text), 20)) || placeholder(text) || reference(text) {
+		if len(text) < 12 && c == token || len(text) < 8 || !likely(text, c) && !(len(text) >= 16 && random(text, classify(text)) || len(text) >= 20 && machine(text, classify(text), 20)) || placeholder(text) || reference(text) {
 			continue
 		}
-		if gap := s[v.end:at]; mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
+		if gap := s[v.end:at]; mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
 			return span{v.start, v.start + len(text)}
 		}
 		return span{}

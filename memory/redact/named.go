@@ -26,7 +26,7 @@ func named(t *text, at, end int) (a, b span) {
 		c = anyKey
 	case endsAny(s[:at], "共享"):
 		c = password
-	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码") > 0:
+	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码", "暗语", "密令") > 0:
 		c = password
 	}
 	if tail := nameTail(s, end); tail > end {
@@ -115,7 +115,7 @@ func givenTo(t *text, i int, c class) span {
 	if keyword := s[max(0, i-len("密钥")):i]; fingerprint(s[t.lineStart(i):i-len(keyword)], s[v.start:v.end]) {
 		return span{}
 	}
-	if v.none() || !v.quoted && isCall(s, v.span) {
+	if v.none() || !v.quoted && isCall(s, v.span) || awsID(s[v.start:v.end]) {
 		return span{}
 	}
 	if end := appPassword(s, v.start); end > v.start {
@@ -132,7 +132,7 @@ func givenTo(t *text, i int, c class) span {
 		return v.span
 	}
 	if weak {
-		if isGiven(text) && !v.quoted || !strong(text, c) && !(j.relation == below && endsLine(s, closers(s, v.stop)) && (likely(text, c) || strong(text, token))) {
+		if isGiven(text) && !v.quoted || !strong(text, c) && !(likely(text, c) && closed(s, v.end) && !mentions(s[i:v.start], "在", "见", "叫", "模", "接口", "页", "文件", "版", "服务", "字段", "功能", "分支")) && !(j.relation == below && endsLine(s, closers(s, v.stop)) && (likely(text, c) || strong(text, token))) {
 			return span{}
 		}
 		return v.span
@@ -263,9 +263,9 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 			return span{}
 		}
 	}
-	v := valueAt(t, i+open, false)
+	v := valueAt(t, i+open+hasAny(s[i+open:], "currently ", "now ", "was ", "is ", "目前", "现为", "已改为"), false)
 	text := s[v.start:v.end]
-	if v.none() || hasAny(s[closers(s, v.stop):], "）", ")") == 0 || !secret(text, c, loose) || weak && !strong(text, c) {
+	if v.none() || hasAny(s[closers(s, v.stop):], "）", ")") == 0 || !secret(text, c, loose) || weak && !likely(text, c) {
 		return span{}
 	}
 	return v.span

@@ -88,6 +88,9 @@ func (j *join) read(s string, i, at int) {
 	if n := aside(s, at, i); kind == unrelated && n > 0 {
 		kind, size, j.weak = verb, n, true
 	}
+	if kind == unrelated && endsAny(s[:i], "】", "码]") {
+		kind = colon
+	}
 	if kind == unrelated && at < len(s) && s[at] >= 0x80 && hasAny(s[at:], "「", "『", "“") > 0 {
 		kind = verb
 	}

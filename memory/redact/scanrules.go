@@ -5,7 +5,7 @@ package redact
 var scanRules = [...]scanRule{
 	{id: "assignment", scan: assigned, cheap: true, keywords: []string{"passw", "pwd", "passphrase", "pass_phrase", "passcode", "pass_code", "_pass", "-pass", "pass", "secret", "token", "pswd", "psw", "psswd", "pword", "mima",
 		"credential", "cred", "key", "auth", "pw", "pin", "sk", "ak", "pat", "sid", "session", "sess", "jsessionid", "phpsessid", "cookie", "seed", "psk", "requirepass", "masterauth", "community", "bearer", "honeycomb-team", "checkword", "_salt", "stapsk", "robot", "jscode", "wif", "accesscode", "access_code"}},
-	{id: "assignment-zh", scan: named, keywords: []string{"密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "秘鑰", "密匙", "令牌", "權杖", "金鑰", "凭证", "憑證", "凭据", "憑據", "私钥", "私鑰", "暗号", "授权码", "激活码", "提取码", "访问码", "暗码", "权杖",
+	{id: "assignment-zh", scan: named, keywords: []string{"密码", "密碼", "口令", "密钥", "密鑰", "秘钥", "秘鑰", "密匙", "令牌", "權杖", "金鑰", "凭证", "憑證", "凭据", "憑據", "私钥", "私鑰", "暗号", "授权码", "激活码", "提取码", "访问码", "暗码", "暗语", "密令", "权杖",
 		"通行码", "解压码", "密语", "账密", "帐密", "种子", "校验码", "激活密钥", "团体字", "团体名", "共同体名", "推流码", "串流码"}},
 	{id: "password-word", scan: otherWord, keywords: []string{"pass-word", "pass word", "access word", "magic word", "secret word", "secret code", "passkey", "login phrase", "unlock phrase", "secret phrase", "access phrase"}},
 	{id: "user-arguments", scan: userArguments, keywords: []string{"auth=(", "auth = (", "auth(", ".login(", "credentials(", "credential(", "getconnection(", "new pdo(",

@@ -2,64 +2,93 @@ package redact
 
 import "strings"
 
-// The rows that are read under the heading of a table, and the bytes of its longest cell.
+// The rows that are read under the heading of a table, and the bytes of its longest heading.
 const (
 	rowsMost = 32
 	cellMost = 32
 )
 
 // column finds the values under the heading of a table whose cell holds the name t.s[at:end] of
-// class c: cells stand between "|", tabs or commas.
+// class c. Cells stand between "|", tabs, commas, semicolons or two blanks.
 func column(t *text, at, end int, c class) {
 	s := t.s
 	start, stop := t.lineStart(at), t.lineEnd(end)
-	sep := separator(s[start:at], s[end:stop])
-	if sep == 0 || stop >= len(s) || stop-start > 4*nameMax {
+	if stop >= len(s) || stop-start > 4*nameMax {
 		return
 	}
-	place := strings.Count(s[start:at], string(sep))
-	seps := strings.Count(s[start:stop], string(sep))
-	if cell := cellAt(s[start:stop], sep, place); end-at > len(cell) || len(cell) > cellMost || strings.ContainsAny(cell, "=:(") || sep == ',' && strings.Contains(s[start:stop], " ") {
+	heading := s[start:stop]
+	sep := separator(s[start:at], s[end:stop])
+	if sep == "" || strings.ContainsAny(heading, "=:(") || (sep == "," || sep == ";") && strings.Contains(heading, " ") {
 		return
+	}
+	place, cells := 0, 0
+	for rest, more := heading, true; more; cells++ {
+		if len(heading)-len(rest) <= at-start {
+			place = cells
+		}
+		_, rest, more = cutCell(rest, sep)
 	}
 	for row, n := stop, 0; row < len(s) && n < rowsMost; n++ {
 		from := row + max(1, hasAny(s[row:], `\n`))
 		row = t.lineEnd(from)
-		if strings.Count(s[from:row], string(sep)) != seps {
+		if strings.Trim(s[from:row], " -+|:=\r") == "" && row > from {
+			continue // a rule between the rows
+		}
+		if !cellSecret(t, from, row, sep, place, cells, c) {
 			return
-		}
-		cell := cellAt(s[from:row], sep, place)
-		for skipped := 0; skipped < place; from++ {
-			if s[from] == sep {
-				skipped++
-			}
-		}
-		v := valueAt(t, skipBlanks(s, from), true)
-		if text := s[v.start:v.end]; v.end <= row && len(cell)-len(text) <= 4 && (likely(text, c) || c == password && classify(text).digits > 0 && secret(text, c, quoted)) {
-			t.also(v.span)
 		}
 	}
 }
 
-// separator is what parts the cells of a heading, before and after the name in it, or 0.
-func separator(before, after string) byte {
-	lead, rest := strings.TrimRight(before, " *`\""), strings.TrimLeft(after, " *`\"\r")
-	for _, sep := range [...]byte{'|', '\t', ','} {
-		left, right := strings.HasSuffix(lead, string(sep)), rest != "" && rest[0] == sep
-		if (left || lead == "") && (right || rest == "") && (left || right) {
+// cellSecret adds the secret of one row of a table, t.s[from:row]. It reports whether the row has as many
+// cells as the heading.
+func cellSecret(t *text, from, row int, sep string, place, cells int, c class) bool {
+	s, at, n := t.s, from, 0
+	for rest, more := s[from:row], true; more; n++ {
+		if n == place {
+			at = row - len(rest)
+		}
+		_, rest, more = cutCell(rest, sep)
+	}
+	if n != cells {
+		return false
+	}
+	cell, _, _ := cutCell(s[at:row], sep)
+	v := valueAt(t, skipBlanks(s, at), true)
+	if pass := afterUser(t, v.start); !pass.none() && pass.end <= row {
+		v.span = pass // root / x
+	}
+	text := s[v.start:v.end]
+	if v.end <= row && len(text) <= len(cell) && (likely(text, c) || c == password && classify(text).digits > 0 && secret(text, c, quoted)) {
+		t.also(v.span)
+	}
+	return true
+}
+
+// separator is what parts the cells of a heading, before and after the name in it, or nothing.
+func separator(before, after string) string {
+	lead, rest := strings.TrimRight(before, "*`\""), strings.TrimLeft(after, "*`\"")
+	rest = strings.TrimSuffix(rest, "\r")
+	for _, sep := range [...]string{"|", "\t", ",", ";", "  "} {
+		l, r := lead, rest
+		if sep != "  " && sep != "\t" {
+			l, r = strings.TrimRight(l, " *`\""), strings.TrimLeft(r, " *`\"")
+		}
+		left, right := strings.HasSuffix(l, sep), strings.HasPrefix(r, sep)
+		if (left || l == "" || endsAny(l, "/", "账号/")) && (right || r == "") && (left || right) {
 			return sep
 		}
 	}
-	return 0
+	return ""
 }
 
-// cellAt returns the cell of a line by its place, without the blanks round it.
-func cellAt(line string, sep byte, place int) string {
-	for ; place > 0; place-- {
-		line = line[strings.IndexByte(line, sep)+1:]
+// cutCell cuts the first cell off a line.
+func cutCell(line, sep string) (cell, rest string, more bool) {
+	cell, rest, more = strings.Cut(line, sep)
+	if sep == "  " {
+		if rest = strings.TrimLeft(rest, " "); rest == "" {
+			more = false
+		}
 	}
-	if k := strings.IndexByte(line, sep); k >= 0 {
-		line = line[:k]
-	}
-	return strings.TrimSpace(line)
+	return strings.TrimSpace(cell), rest, more
 }

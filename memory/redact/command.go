@@ -24,7 +24,7 @@ var programs = [...]program{
 	{"sqlcmd", "-P? -P+?"}, {"osql ", "-P? -P+?"}, {"bcp ", "-P? -P+?"}, {"tsql ", "-P? -P+?"}, {"ipmitool", "-P?"}, {"mosquitto_", "-P?"},
 	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
 	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},
-	{"x11vnc", "-passwd"}, {"coap-client", "-k?"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
+	{"x11vnc", "-passwd"}, {"openfortivpn", "-p?"}, {"gpg-preset-passphrase", "-P?"}, {"coap-client", "-k?"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
 	{"esxcli", "-p?"}, {"mqttx", "-P?"}, {"elasticsearch-users", "-p?"}, {"useradd", "-p?"}, {"az sql", "-p?"}, {"qpdf", "--encrypt"}, {"pdftotext", "-upw -opw"}, {"codecov", "-t?"}, {"codecov.io/bash)", "-t?"}, {"doctl", "-t?"},
 	{"vncviewer", "-passwd"}, {"plink", "-pw"}, {"pscp", "-pw"}, {"jenkins-cli", "-auth:"}, {"skopeo", "--creds: --src-creds: --dest-creds:"}, {"kcadm", "--password"}, {"tsm ", "-p?"}, {"grpcurl", "-u:"}, {"impacket", "-p?"},
 }
@@ -145,7 +145,7 @@ func lastArgument(t *text, at, end int) (a, b span) {
 			return
 		}
 		end, least = end+k+len(" password "), 1
-	case mentions(word, "rootpw", "set-initial-password", "rclone", "user:password", "bw unlock", "bw login", "setcredentials"):
+	case mentions(word, "openssl passwd", "mkpasswd", "hash-password", "rootpw", "set-initial-password", "rclone", "user:password", "bw unlock", "bw login", "setcredentials"):
 		least = 1
 	case hasFold(word, "isql"):
 		least = 3

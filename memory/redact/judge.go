@@ -322,7 +322,7 @@ func groupsAt(s string, i int) int {
 		}
 		i = end + 1
 	}
-	if groups < 4 || groups%2 != 0 || drawn < 2 || hex || digits < 2 || digits == 4*groups {
+	if groups < 4 || groups%2 != 0 || drawn < 2 || hex || digits < 2 && groups < 6 || digits == 4*groups {
 		return 0
 	}
 	return end

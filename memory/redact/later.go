@@ -76,7 +76,8 @@ func under(t *text, at, end int, c class) span {
 	if stop := t.lineEnd(i); stop-i < 32 && mentions(s[i:stop], "?", "？", "发", "多少", "给") || at > start && mentions(s[start:at], "what", "什么") && stop == i {
 		i, asks = stop, true
 	}
-	if !endsLine(s, i) || at-start > 32 && !asks || c != password && c != phrase && c != token {
+	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
+	if !endsLine(s, i) || at-start > 32 && !asks && !prompt || c != password && c != phrase && c != token {
 		return span{}
 	}
 	for n := 0; i < len(s) && n < nameMax && (isSpace(s[i]) || strings.IndexByte("-=`>*", s[i]) >= 0); n++ {
@@ -90,7 +91,7 @@ func under(t *text, at, end int, c class) span {
 	if v.none() || strings.ContainsAny(text, ",|\t") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
 		return span{}
 	}
-	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {
+	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {
 		return v.span
 	}
 	return span{}

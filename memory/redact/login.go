@@ -93,10 +93,10 @@ func charArray(t *text, at, end int) (a, b span) {
 	return a, b
 }
 
-// onlyArgument finds the password of a call that takes nothing else: jedis.auth("x").
+// onlyArgument finds the password of a call that takes one first: jedis.auth("x"), bcrypt.hash('x', 10).
 func onlyArgument(t *text, at, end int) (a, b span) {
 	v := valueAt(t, skipBlanks(t.s, end), false)
-	if text := t.s[v.start:v.end]; !v.quoted || v.end+1 >= len(t.s) || t.s[v.end+1] != ')' || !likely(text, password) {
+	if text := t.s[v.start:v.end]; !v.quoted || v.end+1 >= len(t.s) || strings.IndexByte("),.", t.s[v.end+1]) < 0 || !likely(text, password) {
 		return
 	}
 	return v.span, b

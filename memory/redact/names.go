@@ -55,7 +55,7 @@ func endClass(last string) class {
 	case ends(last, "password"), ends(last, "passwd"), ends(last, "authtok"), equalFold(last, "stapsk"), equalFold(last, "rocommunity"), equalFold(last, "rwcommunity"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
 		return password
 	case ends(last, "presharedkey"), ends(last, "secret"), ends(last, "token"), ends(last, "apikey"), ends(last, "secretkey"), ends(last, "accesskey"), ends(last, "privatekey"),
-		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "pushkey"), ends(last, "checkword"), ends(last, "sessid"):
+		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "pushkey"), ends(last, "writekey"), ends(last, "checkword"), ends(last, "sessid"):
 		return token
 	}
 	return noClass
@@ -150,7 +150,7 @@ func passOf(w string) bool {
 func keyKind(w string) bool {
 	var buf [wordMax]byte
 	switch string(folded(w, &buf)) {
-	case "api", "access", "private", "secret", "signing", "sign", "encryption", "encrypt", "encoding", "auth", "master", "account", "shared", "service",
+	case "api", "setup", "entry", "access", "private", "secret", "signing", "sign", "encryption", "encrypt", "encoding", "auth", "master", "account", "shared", "service",
 		"storage", "license", "app", "admin", "consumer", "subscription", "webhook", "session", "jwt", "hmac", "aes", "cipher",
 		"bot", "deploy", "root", "openai", "anthropic", "stripe", "deepseek", "gemini", "dashscope",
 		"unseal", "recovery", "application", "server", "integration", "write", "ingest", "sdk", "preshared", "crypt", "crypto", "des", "sm4", "fernet", "machine",

@@ -37,12 +37,17 @@ func codeGiven(t *text, at, end int) (a, b span) {
 // codeBefore finds the code of "482913 is your verification code", which ends before s[at].
 func codeBefore(t *text, at int) span {
 	s, from := t.s, max(0, t.lineStart(at), at-closeUp/2)
+	if n := len("（"); at >= n && s[at-n:at] == "（" {
+		if v := lastWord(t, at-n); oneTime(s[v.start:v.end]) {
+			return v
+		}
+	}
 	for _, w := range [...]string{" is your ", " is the ", "是您的", "是你的", "为您的"} {
 		k := strings.LastIndex(s[from:at], w)
 		if k < 0 {
 			continue
 		}
-		v := lastWord(t, from+k)
+		v := lastWord(t, backBlanks(s, from+k))
 		if text := strings.TrimPrefix(s[v.start:v.end], "G-"); oneTime(text) {
 			return span{v.end - len(text), v.end}
 		}

@@ -44,6 +44,9 @@ func joinAt(s string, i int) join {
 			return join{relation: call, next: k, tight: true, named: j.named}
 		}
 	}
+	if n := hasAny(s[closed:], "</td><td>", "</th><td>", "</dt><dd>"); n > 0 {
+		return join{relation: colon, next: skipTags(s, closed+n), named: true}
+	}
 	i = closed
 	if k := strings.Index(s[i:min(len(s), i+32)], " /d "); k == 0 || k > 0 && hasFold(s[i:], " /t ") {
 		return join{relation: equals, next: skipBlanks(s, i+k+len(" /d ")), named: true} // reg add /v Password /t REG_SZ /d x
@@ -106,6 +109,7 @@ func (j *join) read(s string, i, at int) {
 	end := at + size
 	j.relation = kind
 	j.next = skipBlanks(s, end)
+	j.next = skipBlanks(s, skipTags(s, j.next))
 	if kind == colon && hasAny(s[j.next:], "** ") > 0 {
 		j.next = skipBlanks(s, j.next+len("** ")) // **Password:** value
 	}
@@ -119,6 +123,17 @@ func (j *join) read(s string, i, at int) {
 	if kind == colon || kind == verb {
 		j.lineBreak(s)
 	}
+}
+
+// skipTags skips what a page has round a value to show it: <code>, </b>.
+func skipTags(s string, i int) int {
+	for range 3 {
+		if i >= len(s) || s[i] != '<' {
+			break
+		}
+		i = skipBlanks(s, i+hasAny(s[i:], "<code>", "<b>", "</b>", "<strong>", "</strong>", "<em>", "<kbd>", "<tt>", "<span>", "</span>"))
+	}
+	return i
 }
 
 // aside returns the length of what joins a name that ends at s[i] to a value more loosely than

@@ -113,7 +113,7 @@ func hereString(t *text, at, end int) (a, b span) {
 	if _, pass, found := strings.Cut(text, ":"); found && containsFold(line, "chpasswd") {
 		v.start, text = v.end-len(pass), pass
 	}
-	for _, w := range [...]string{"passw", "pwd", "sudo", "login", "token", "secret", "kinit", "cryptsetup", "gpg", "ssh-add", "openssl", "snowsql", "su -", "keepassxc", "vault", "密码", "口令"} {
+	for _, w := range [...]string{"passw", "pwd", "sudo", "login", "token", "secret", "kinit", "cryptsetup", "gpg", "ssh-add", "openssl", "snowsql", "openconnect", "su -", "keepassxc", "vault", "密码", "口令"} {
 		if containsFold(line, w) && !v.none() && secret(text, password, quoted) && !strings.ContainsAny(text, " /") {
 			return v.span, span{}
 		}
@@ -279,4 +279,28 @@ func snmpUser(t *text, at, end int) (a, b span) {
 		i += n - 2
 	}
 	return
+}
+
+// userFile finds the password on the second line of a file that holds a user and a password.
+func userFile(t *text, at, end int) (a, b span) {
+	s, i := t.s, t.lineEnd(end)
+	if i >= len(s) || s[i] != '\n' {
+		return
+	}
+	if v := valueAt(t, i+1, true); endsLine(s, v.stop) && likely(s[v.start:v.end], password) {
+		a = v.span
+	}
+	return a, b
+}
+
+// mysqlHash finds the hash of a password as MySQL keeps it: "*" and 40 digits in upper case.
+func mysqlHash(t *text, at, end int) (a, b span) {
+	s, stop := t.s, end
+	for stop < len(s) && stop-end <= 40 && isHex(s[stop]) {
+		stop++
+	}
+	if text := s[end:stop]; len(text) != 40 || stop < len(s) && isWord(s[stop]) || classify(text).lowers > 0 || !digitsAmong(text) {
+		return
+	}
+	return span{end - 1, stop}, b
 }

@@ -18,6 +18,9 @@ func echoed(t *text, at, end int) (a, b span) {
 	i := skipBlanks(s, end)
 	for n := 0; i < last && strings.IndexByte("|>;&", s[i]) < 0 && n < 8; n++ {
 		if word := valueAt(t, i, false); word.quoted || s[i] != '-' {
+			if !word.quoted && !v.quoted && !v.none() {
+				word.start = v.start // the words of a passphrase
+			}
 			v = word
 		}
 		i = skipBlanks(s, max(i+1, closers(s, wordEnd(t, i, last))))
@@ -97,4 +100,15 @@ func typedIn(t *text, at, end int) (a, b span) {
 		return
 	}
 	return span{v.start, v.start + len(text)}, span{}
+}
+
+// decoded finds what base64 in a secret stands for: DB_PASS decodes to x, 解码后是 x.
+func decoded(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := valueAt(t, skipBlanks(s, end), false)
+	line := s[max(t.lineStart(at), at-2*nameMax):min(t.lineEnd(v.end), v.end+nameMax)]
+	if !likely(s[v.start:v.end], password) || !mentions(line, "pass", "secret", "key", "token", "pwd", "密", "口令") {
+		return
+	}
+	return v.span, b
 }

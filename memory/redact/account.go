@@ -100,6 +100,9 @@ func knownUser(t *text, at, end int) (a, b span) {
 		}
 		return
 	}
+	if v := valueAt(t, i, false); i > end && (i == end+1 || s[i-1] != '\n') && outright(s[v.start:v.end]) && (closed(s, v.stop) || flagged(s, v.stop)) {
+		return v.span, b
+	}
 	if i+1 < len(s) && s[i] == '|' && i > end {
 		v := valueAt(t, skipBlanks(s, i+1), false)
 		if k := skipBlanks(s, closers(s, v.stop)); (strong(s[v.start:v.end], password) || strings.ContainsAny(s[v.start:v.end], "!@#$%^&*+~") && likely(s[v.start:v.end], password)) && !camel(s[v.start:v.end]) && k < len(s) && s[k] == '|' {
@@ -115,6 +118,33 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return v.span, span{}
 	}
 	return
+}
+
+// outright reports whether v is a password even where only a user stands before it.
+func outright(v string) bool {
+	return strong(v, password) || thought(v) && (strings.ContainsAny(v, "!@#$%^&*+~") || classify(v).uppers > 0 && classify(v).digits >= 3)
+}
+
+// slashPair finds the password of "jira: bob / x", where no word names it.
+func slashPair(t *text, at, end int) (a, b span) {
+	s := t.s
+	user := lastWord(t, at)
+	if user.none() || !all(s[user.start:user.end], isJWTByte) {
+		return
+	}
+	k := backBlanks(s, user.start)
+	for k > 0 && strings.IndexByte("`\"'", s[k-1]) >= 0 {
+		k = backBlanks(s, k-1)
+	}
+	if !endsAny(s[:k], ":", "：", "(", "（", "，", ",") {
+		return
+	}
+	v := valueAt(t, skipBlanks(s, end), false)
+	text := s[v.start:v.end]
+	if n := classify(text); !outright(text) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 {
+		return // Go / PostgreSQL16
+	}
+	return v.span, b
 }
 
 // hostAndUser reports whether v is the address of a machine, after which a list of servers has a

@@ -181,7 +181,7 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case radius(s, n, before) && thought(text):
 		return loose, closed(s, v.stop) || flagged(s, v.stop) || proceeds(s, v.stop)
 	case n.class == pin:
-		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "my"))
+		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "printer", "my"))
 	}
 	if v.quoted && hasAny(s[closers(s, v.stop):], " created", " deleted", " configured", " unchanged", " not found") > 0 {
 		return loose, false // an object of a cluster

@@ -121,7 +121,7 @@ func givenTo(t *text, i int, c class) span {
 	if end := appPassword(s, v.start); end > v.start {
 		return span{v.start, end}
 	}
-	if end := phraseAt(s, v.start); end > v.start && c == phrase && !v.quoted {
+	if end := phraseAt(s, v.start); end > v.start && (c == phrase || c == password && j.relation == colon) && !v.quoted {
 		return span{v.start, end}
 	}
 	text := s[v.start:v.end]

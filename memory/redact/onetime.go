@@ -28,7 +28,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	v := valueAt(t, next, false)
 	licence := mentions(s[at:end], "serial", "activation", "注册码", "序列号")
 	v.end = v.start + len(strings.TrimSuffix(s[v.start:v.end], "#"))
-	if text := s[v.start:v.end]; (!licence && oneTime(text) || pairing(text)) && !measured(s, v.end) {
+	if text := s[v.start:v.end]; (licence && keyGroups(text) || !licence && (oneTime(text) || pairing(text))) && !measured(s, v.end) {
 		return v.span, b
 	}
 	return codeBefore(t, at), b
@@ -61,12 +61,9 @@ func oneTime(v string) bool {
 	return len(v) >= 4 && len(v) <= 8 && all(v, isDigit) && !repeated(v) && !(len(v) == 4 && (v[:2] == "19" || v[:2] == "20"))
 }
 
-// pairing reports whether v is a code that opens a device at home or a program: 3497-011-2332.
+// pairing reports whether v is a code that opens a device at home: 3497-011-2332.
 func pairing(v string) bool {
 	digits := classify(v).digits
-	if keyGroups(v) {
-		return true // of a licence
-	}
 	return (digits == 8 || digits == 11) && all(v, func(c byte) bool { return isDigit(c) || c == '-' }) && v[len(v)-1] != '-' && strings.Count(v, "-") != 1
 }
 

@@ -124,7 +124,7 @@ func hookKey(t *text, at, i int) span {
 		for stop < last && isIdent(s[stop]) {
 			stop++
 		}
-		if v := s[i:stop]; stop-i >= 20 && random(v, classify(v)) {
+		if v := s[i:stop]; stop-i >= 20 && random(v, classify(v)) || keyGroups(v) {
 			return span{i, stop}
 		}
 		if stop >= last || s[stop] != '/' {

@@ -358,5 +358,5 @@ func blankLead(before string) bool {
 
 func endsLine(s string, i int) bool {
 	i = skipBlanks(s, i)
-	return i == len(s) || s[i] == '\n' || s[i] == '\r' || s[i] == '#'
+	return i == len(s) || s[i] == '\n' || s[i] == '\r' || s[i] == '#' || hasAny(s[i:], "。\n") > 0
 }

@@ -88,13 +88,16 @@ func secret(v string, c class, f firm) bool {
 
 // spaced judges a value with spaces in it. Most are sentences: labels, errors.
 func spaced(v string, n counts, c class, f firm) bool {
-	words := len(strings.Fields(v))
+	words := 0
+	for range strings.FieldsSeq(v) {
+		words++
+	}
 	if f < quoted || n.foreign > 0 {
 		return false
 	}
 	last := v[strings.LastIndexAny(v, " \t")+1:]
 	if c == phrase || c == password && (f == env || f == quoted && (words >= 4 || all(last, isDigit))) {
-		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols < words && !sentence(strings.ToLower(v)))
+		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols < words && !grammatical(v))
 	}
 	if c == token {
 		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") || // the salts of WordPress
@@ -110,7 +113,15 @@ func sentence(v string) bool {
 		if !all(word, isLowerAlnum) && strings.Trim(word, "-_!.0123456789abcdefghijklmnopqrstuvwxyz") != "" {
 			return true
 		}
-		switch word {
+	}
+	return grammatical(v)
+}
+
+// grammatical reports whether v has a word that holds sentences and labels together, in any case.
+func grammatical(v string) bool {
+	var buf [wordMax]byte
+	for word := range strings.FieldsSeq(v) {
+		switch string(folded(word, &buf)) {
 		case "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "cannot", "confirm", "current", "do", "does", "empty", "enter", "for", "forgot", "from", "has", "have", "here", "if", "in",
 			"invalid", "is", "it", "least", "match", "may", "must", "new", "no", "not", "of", "old", "on", "one", "only", "or", "our", "password", "passwords", "passphrase", "please", "required", "reset", "see",
 			"set", "should", "that", "the", "their", "this", "to", "too", "type", "use", "was", "when", "will", "with", "wrong", "you", "your", "username", "user", "key", "secret", "token", "file", "value":
@@ -135,7 +146,7 @@ func grouped(v string) bool {
 		}
 		groups++
 	}
-	return groups >= 4 && classify(v).digits > 0 && !sentence(strings.ToLower(v))
+	return groups >= 4 && classify(v).digits > 0 && !grammatical(v)
 }
 
 func passwordSecret(v string, n counts, c class, f firm) bool {
@@ -300,7 +311,7 @@ func phraseAt(s string, i int) int {
 		}
 		k++
 	}
-	if words < 4 && !(words == 3 && digits) || !closed(s, k) || sentence(strings.ToLower(s[i:k])) || isUpper(s[i]) && !digits {
+	if words < 4 && !(words == 3 && digits) || !closed(s, k) || grammatical(s[i:k]) || isUpper(s[i]) && !digits {
 		return 0
 	}
 	return k

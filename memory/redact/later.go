@@ -77,7 +77,10 @@ func under(t *text, at, end int, c class) span {
 		i, asks = stop, true
 	}
 	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
-	if !endsLine(s, i) || at-start > 32 && !asks && !prompt || c != password && c != phrase && c != token {
+	if asks && strings.ContainsAny(s[start:i], "\"/=") {
+		return span{}
+	}
+	if !endsLine(s, i) || (at-start > 32 || strings.ContainsAny(s[start:at], ";,.$=:>/\"'(){}[]")) && !asks && !prompt || c != password && c != phrase && c != token {
 		return span{}
 	}
 	for n := 0; i < len(s) && n < nameMax && (isSpace(s[i]) || strings.IndexByte("-=`>*", s[i]) >= 0); n++ {
@@ -88,7 +91,7 @@ func under(t *text, at, end int, c class) span {
 	}
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
-	if v.none() || strings.ContainsAny(text, ",|\t") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
+	if v.none() || v.stop > v.end && !v.quoted || strings.ContainsAny(text, ",|\t:") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
 		return span{}
 	}
 	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {

@@ -20,7 +20,7 @@ func userArguments(t *text, at, end int) (a, b span) {
 		next = skipBlanks(s, next)
 		text := s[v.start:v.end]
 		// After a user there is a password; a host or a URL is no user.
-		if user && v.quoted && (next >= len(s) || strings.IndexByte("),.;\n", s[next]) >= 0) {
+		if user && v.quoted && (next >= len(s) || s[next] >= 0x80 || strings.IndexByte("),.;\n", s[next]) >= 0) {
 			c := classify(text)
 			if secret(text, password, quoted) && (c.digits > 0 || c.symbols > 0 || jumbled(text)) && (!strings.ContainsAny(text, " /") || len(text) == 40 && mixed(text)) && !hostLike(text) && (c.lowers > 0 || thought(text) || !wordy(text)) {
 				return v.span, span{}

@@ -70,7 +70,7 @@ var scanRules = [...]scanRule{
 	{id: "otp-seed", scan: totpArgument, keywords: []string{"oathtool "}},
 	{id: "openssl-password", scan: opensslPass, keywords: []string{" pass:", `"pass:`, "'pass:"}},
 	{id: "piped-password", scan: echoed, keywords: []string{"echo ", "printf "}},
-	{id: "printed-secret", scan: printed, keywords: []string{"openssl rand ", "pwgen ", "base64 -d", "base64 --decode", "genkey", "genpsk", "rails secret", "token_hex(", "token_urlsafe(", "initialadminpassword", "print-access-token", "auth token", "get-login-password",
+	{id: "printed-secret", scan: printed, keywords: []string{"openssl rand ", "pwgen ", "base64 -d", "base64 --decode", "genkey", "genpsk", "rails secret", "token_hex(", "token_urlsafe(", "initialadminpassword", "print-access-token", "gh auth token", "get-login-password",
 		"op read ", "pass show ", "find-generic-password", "/dev/urandom", "key:generate", "mkpasswd", "-field=", "base64d", "base64decode", "secretstring", "secrets versions access", "secret show", "item get", "token create", "tokens create", "gen-random"}},
 	{id: "typed-password", scan: typedIn, keywords: []string{`send "`, `send -- "`, "sendline(", "send_keys(", "sendkeys(", ".fill(", ".type(", "write_text("}},
 	{id: "one-time-code", scan: codeGiven, keywords: []string{"verification code", "security code", "one-time code", "one time code", "otp", "2fa code", "mfa code", "login code", "unlock code", "alarm code", "door code", "gate code", "entry code", "combination", "pairing code",

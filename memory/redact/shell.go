@@ -69,7 +69,7 @@ func printed(t *text, at, end int) (a, b span) {
 	}
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
-	if len(text) < 8 || !endsLine(s, v.stop) || strings.ContainsAny(text, "/(){}[]$,;:") && !machine(text, classify(text), 20) && !drawn(text) {
+	if len(text) < 8 || v.end == t.cut || isGiven(text) || strings.Contains(text, ":") || !endsLine(s, v.stop) || strings.ContainsAny(text, "/(){}[]$,;:") && !machine(text, classify(text), 20) && !drawn(text) {
 		return
 	}
 	if likely(text, password) || len(text) >= 16 && (random(text, classify(text)) || machine(text, classify(text), 16)) {

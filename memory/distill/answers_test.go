@@ -137,7 +137,7 @@ func hold(t *testing.T, prose, structured figures) {
 	}
 }
 
-// Half A is for looking at: rows that come out wrong are listed.
+// Half A is what the weights are learned from, and for looking at: rows that come out wrong are listed.
 func TestHalfA(t *testing.T) {
 	prose, structured := measure(readAnswers(t, "answers/a.jsonl"), func(a answer, drafts []Draft) {
 		t.Logf("%s (%s) store %v: %+v", a.ID, a.Lang, a.Store, drafts)

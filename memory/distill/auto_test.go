@@ -34,8 +34,8 @@ func TestProseIsStoredForAConclusionWithAnAnchor(t *testing.T) {
 		{"提问", "最终采用 `pnpm`，因为 `npm ci` 在 CI 里要 94 秒。", "是否采用 `pnpm`？`npm ci` 在 CI 里要 94 秒，你觉得呢？"},
 		{"未完成", "`sync.go` 的死锁修好了，原因是两把锁顺序相反，现在统一先锁 A，验证通过。", "`sync.go` 的死锁还没修好，正在排查，目前没有结论。"},
 		{"繁體", "根因是 `pool.go` 沒有釋放連線，已改為 defer 關閉，壓測通過。", "可能是 `pool.go` 沒有釋放連線，建議先觀察，還沒驗證。"},
-		{"a quotation of two sentences", "We found the root cause: a race in `prune.go`. It takes the lock first now, 400 runs without a failure.",
-			"Dana wrote: \"We found the root cause: a race in `prune.go`. It takes the lock first now, 400 runs without a failure.\""},
+		{"a quotation of two sentences", "We found the root cause: `prune.go` deleted rows while `sweep` was reading them. It takes the lock first now, 400 runs without a failure.",
+			"Dana wrote: \"We found the root cause: `prune.go` deleted rows while `sweep` was reading them. It takes the lock first now, 400 runs without a failure.\""},
 		{"a list of what others did", "Done this week:\n\n- the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- `pool.go` closes its connections, verified under load",
 			"From their changelog:\n\n- the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- `pool.go` closes its connections, verified under load"},
 		{"boxes that are not ticked", "- [x] the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- [x] `pool.go` closes its connections, verified under load",
@@ -61,7 +61,7 @@ func TestProseIsStoredForAConclusionWithAnAnchor(t *testing.T) {
 // the answer, but for marks of emphasis and white space.
 func TestDraftsAreDrawnFromTheText(t *testing.T) {
 	fold := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "**", "")), " ") }
-	for _, row := range append(readAnswers(t, "answers/a.jsonl"), readProse(t)...) {
+	for _, row := range append(readAnswers(t, "answers/a.jsonl"), readProse(t, "prose.txt")...) {
 		drafts, _ := Extract(row.Answer, Options{})
 		text := fold(row.Answer)
 		for _, d := range drafts {
@@ -163,7 +163,7 @@ func checkLimits(t *testing.T, d Draft, o Options) {
 }
 
 func TestDraftsOfTheLabelledAnswersAreWithinLimits(t *testing.T) {
-	for _, row := range append(readAnswers(t, "answers/a.jsonl"), readProse(t)...) {
+	for _, row := range append(readAnswers(t, "answers/a.jsonl"), readProse(t, "prose.txt")...) {
 		drafts, _ := Extract(row.Answer, Options{Source: "claude:session"})
 		for _, d := range drafts {
 			checkLimits(t, d, Options{Source: "claude:session"})
@@ -172,7 +172,7 @@ func TestDraftsOfTheLabelledAnswersAreWithinLimits(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
-	for _, row := range append(readAnswers(f, "answers/a.jsonl"), readProse(f)...) {
+	for _, row := range append(readAnswers(f, "answers/a.jsonl"), readProse(f, "prose.txt")...) {
 		f.Add(row.Answer)
 	}
 	for _, s := range []string{"```hfa-memory\n{\"结论\":[1,\"x\"]}\n```", "Decision: \x00\xff", "<hfa-recall>\n", "~~~~hfa-memory\nconclusion: a\n~~~~", strings.Repeat("```x\n", 40), "决定：`", "[a](b)", "结论：\n\n-\n"} {

@@ -31,7 +31,10 @@ func (d *document) conclude(o Options) []Draft {
 	return nil
 }
 
-// rank says how much of the conclusion a sentence holds: 0 for one to be left out.
+// telling says how much of the conclusion a sentence holds: what the model makes of it, and what it does by its cues.
+func (u *unit) telling() float64 { return u.score + 0.3*float64(u.rank()) }
+
+// rank says what a sentence does by its cues, 0 for nothing or for one that takes itself back.
 func (u *unit) rank() int {
 	if u.soft() || u.section == cuePlan || u.section == cueOpen {
 		return 0
@@ -51,13 +54,14 @@ func (u *unit) rank() int {
 // choose gives the numbers of the sentences to keep, the most telling first. They
 // stand in at most three lines of the answer, and are not too long together.
 func choose(units []unit) []int {
+	best := slices.MaxFunc(units, func(a, b unit) int { return cmp.Compare(a.score, b.score) }).score
 	order := make([]int, 0, len(units))
 	for i := range units {
-		if units[i].rank() > 0 {
+		if units[i].isKept(best) {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(units[b].rank(), units[a].rank()) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(units[b].telling(), units[a].telling()) })
 	var chosen, lines []int
 	runes := 0
 	for _, i := range order {
@@ -76,6 +80,16 @@ func choose(units []unit) []int {
 		}
 	}
 	return chosen
+}
+
+// isKept tells whether a sentence may stand in a conclusion whose best one has this score. One that takes itself back must
+// be nearly as good: a single phrase may be wrong about it, the whole sentence seldom is.
+func (u *unit) isKept(best float64) bool {
+	within := 3.0
+	if u.soft() || u.section == cuePlan || u.section == cueOpen {
+		within = 1.5
+	}
+	return !u.question && u.score > best-within
 }
 
 // withSubject adds the other halves of a sentence that was cut at a "but", and the

@@ -85,9 +85,12 @@ func fold(s string) string {
 	}, s)
 }
 
+// cueNames are the names of the lists, in the order of the cues.
+const cueNames = "cause why fault now did decide lean state rule proof past unsure plan open others frame passing aside walk chore weak user speaker ours modal every choice look turn none"
+
 func cueMatcher(lists string) *matcher {
+	names := strings.Fields(cueNames)
 	return newMatcher(lists, func(name string) uint8 {
-		names := strings.Fields("cause why fault now did decide lean state rule proof past unsure plan open others frame passing aside walk chore weak user speaker ours modal every choice look turn none")
 		for i, n := range names {
 			if n == name {
 				return uint8(i)
@@ -100,14 +103,17 @@ func cueMatcher(lists string) *matcher {
 // unit is a sentence, or the part of one behind a "but".
 type unit struct {
 	text     string // plain, as in the answer
+	folded   string // with what is quoted blanked, in the form of the lists
 	line     int
+	block    int  // number of the paragraph or list
+	item     bool // of a list
 	tail     bool // the part of a sentence behind a "but"
 	counts   [numCues]uint8
-	anchors  int  // paths, identifiers, errors, values
-	values   int  // numbers with a unit
-	question bool // ends with a question mark
-	renames  bool // puts one name in the place of another: "`calc` to `total`"
-	section  cue  // what the heading above says, numCues if nothing
+	anchors  int     // paths, identifiers, errors, values
+	values   int     // numbers with a unit
+	question bool    // ends with a question mark
+	section  cue     // what the heading above says, numCues if nothing
+	score    float64 // log-odds that it holds a conclusion, see scoreSentences
 }
 
 func (u *unit) count(c cue) {
@@ -121,29 +127,13 @@ func (u *unit) has(c cue) bool { return u.counts[c] > 0 }
 // lastFor is the last cue that speaks for a conclusion.
 const lastFor = cuePast
 
-// tells tells whether the unit has a cue that makes it a part of a conclusion. What only gives a reason, a symptom, a state, a
-// proof or the past is told by general knowledge and by reports as well.
-func (u *unit) tells() bool {
-	return u.has(cueCause) || u.has(cueDid) || u.settles()
-}
-
 // settles tells whether the unit says what holds now: a change, a choice, a rule.
 func (u *unit) settles() bool {
 	return u.has(cueNow) || u.has(cueDecide) || u.has(cueLean) || u.has(cueRule)
-}
-
-// isWhole tells whether the unit is a conclusion by itself: a cause or a choice, and why it is so or what was done.
-func (u *unit) isWhole() bool {
-	return !u.has(cueChore) && (u.has(cueCause) || u.has(cueDecide)) && (u.has(cueWhy) || u.has(cueNow) || u.has(cueDid) || u.has(cueProof))
 }
 
 // soft tells whether the unit takes back what it says: a guess, a plan, a failure, the
 // words of others, something for this turn alone.
 func (u *unit) soft() bool {
 	return u.question || slices.IndexFunc(u.counts[cueUnsure:cueAside], func(n uint8) bool { return n > 0 }) >= 0
-}
-
-// isForeign tells whether the unit makes what follows a plan, something of others, material or a trifle of the turn.
-func (u *unit) isForeign() bool {
-	return u.has(cuePlan) || u.has(cueOthers) || u.has(cueFrame) || u.has(cuePassing)
 }

@@ -3,16 +3,20 @@ package distill
 import "strings"
 
 // maxUnits bounds the sentences that are looked at: a text of more is no answer.
-const maxUnits = 20_000
+const maxUnits = 4_000
 
 // units cuts what the agent says itself into sentences with their cues: no code, no
 // quotation, no table.
 func (d *document) units() []unit {
 	var units []unit
 	section, lead := numCues, numCues
+	block := 0
 	for i, l := range d.lines {
 		switch l.kind {
+		case blank:
+			block++
 		case heading:
+			block++
 			section, lead = sectionOf(l.text), numCues
 		case prose, item:
 			if name, ok := boldHeading(l); ok {
@@ -26,7 +30,7 @@ func (d *document) units() []unit {
 				if len(units) >= maxUnits {
 					return units
 				}
-				units = cutTurns(units, s, masked[at:at+len(s)], unit{line: i, section: section})
+				units = cutTurns(units, s, masked[at:at+len(s)], unit{line: i, section: section, block: block, item: l.kind == item})
 			}
 			if l.kind == prose {
 				lead = leadOf(units[first:], text)
@@ -106,13 +110,13 @@ func cutTurns(units []unit, s, masked string, u unit) []unit {
 		if len(before) < 12 || !strings.HasSuffix(before, ",") && !strings.HasSuffix(before, "，") {
 			return
 		}
-		u.text = before
+		u.text, u.folded = before, masked[start:at]
 		units = append(units, u)
-		u = unit{line: u.line, section: u.section, tail: true}
+		u = unit{line: u.line, section: u.section, block: u.block, item: u.item, tail: true}
 		start = at
 	})
 	smallWords().each(masked, func(_, _ int, class uint8) { u.count(cue(class)) })
-	u.text = s[start:]
+	u.text, u.folded = s[start:], masked[start:]
 	if namesChunk(u.text) {
 		u.count(cueOthers)
 	}
@@ -120,7 +124,6 @@ func cutTurns(units []unit, s, masked string, u unit) []unit {
 	u.question = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？")
 	units = append(units, u)
 	for i := first; i < len(units); i++ {
-		units[i].renames = renames(units[i].text)
 		if countsEdits(units[i].text) {
 			units[i].count(cueChore)
 		}
@@ -137,7 +140,7 @@ func cutTurns(units []unit, s, masked string, u unit) []unit {
 }
 
 // maskQuotes blanks what stands in quotation marks, so that words of others and labels give no
-// cue. The length in bytes stays. Spans of code are blanked too: they are names.
+// cue. The length in bytes stays, and so does a mark in the first byte. Spans of code are blanked too: they are names.
 func maskQuotes(s string) string {
 	if !strings.ContainsAny(s, "`\"“「『") {
 		return s
@@ -166,7 +169,11 @@ func maskQuotes(s string) string {
 			continue
 		}
 		end := i + open + n + len(closing)
-		for ; i < end; i++ {
+		b[i] = '"'
+		if s[i] == '`' {
+			b[i] = '`'
+		}
+		for i++; i < end; i++ {
 			b[i] = ' '
 		}
 	}
@@ -178,35 +185,6 @@ func namesChunk(s string) bool {
 	const prefix = "chunk_"
 	i := strings.Index(s, prefix)
 	return i >= 0 && len(s) > i+len(prefix) && s[i+len(prefix)] >= '0' && s[i+len(prefix)] <= '9'
-}
-
-// renames tells whether a text puts one bare name in the place of another: "`calc` to `totalWithTax`", "`tmp` 改为 `pendingIds`".
-func renames(s string) bool {
-	last := ""
-	for {
-		between, rest, _ := strings.Cut(s, "`")
-		name, rest, ok := strings.Cut(rest, "`")
-		if !ok {
-			return false
-		}
-		if isBareName(last) && isBareName(name) && isRename(strings.TrimSpace(between)) {
-			return true
-		}
-		last, s = name, rest
-	}
-}
-
-func isRename(between string) bool {
-	switch between {
-	case "to", "into", "is now", "→", "->", "改为", "改成", "改成了", "改名为", "改名成":
-		return true
-	}
-	return false
-}
-
-// isBareName: letters and underscores alone, as no value, path or version has them.
-func isBareName(s string) bool {
-	return s != "" && strings.Trim(lowerASCII(s), "abcdefghijklmnopqrstuvwxyz_") == ""
 }
 
 func countsEdits(s string) bool {

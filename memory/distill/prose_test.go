@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// readProse reads testdata/prose.txt.
-func readProse(t testing.TB) []answer {
+// readProse reads answers of our own, one a line: "+" or "-", and the text with "\n" for its ends of lines. "¶" stands
+// before the sentence with the key fact, where there is one of several.
+func readProse(t testing.TB, name string) []answer {
 	t.Helper()
-	data, err := os.ReadFile("testdata/prose.txt")
+	data, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,15 +20,21 @@ func readProse(t testing.TB) []answer {
 		if !ok || mark == "#" {
 			continue
 		}
-		rows = append(rows, answer{ID: cutWords(text, 40), Answer: strings.ReplaceAll(text, `\n`, "\n"), Store: mark == "+", Chunks: 1})
+		text = strings.ReplaceAll(text, `\n`, "\n")
+		row := answer{ID: cutWords(text, 40), Store: mark == "+", Chunks: 1}
+		if before, key, ok := strings.Cut(text, "¶"); ok {
+			row.Must, text = []string{string([]rune(key)[:8])}, before+key
+		}
+		row.Answer = text
+		rows = append(rows, row)
 	}
 	return rows
 }
 
-// The sentences that the weights were found with, beside half A. They are harder than
+// The answers of our own that the weights are learned from, beside the halves A. They are harder than
 // the labelled answers: many have no word that says what they are.
 func TestProse(t *testing.T) {
-	prose, _ := measure(readProse(t), func(a answer, drafts []Draft) {
+	prose, _ := measure(readProse(t, "prose.txt"), func(a answer, drafts []Draft) {
 		t.Logf("%q store %v: %+v", a.ID, a.Store, drafts)
 	})
 	t.Logf("%d worth storing, %d stored, %d right: precision %.3f, recall %.3f", prose.worth, prose.stored, prose.right, prose.precision(), prose.recall())

@@ -22,7 +22,7 @@ type weight struct{ sentence, answer float64 }
 var model = sync.OnceValue(func() map[string]weight {
 	m := make(map[string]weight, strings.Count(weightList, "\n"))
 	for l := range strings.Lines(weightList) {
-		f := strings.Split(strings.TrimSuffix(l, "\n"), "\t")
+		f := strings.Split(strings.TrimRight(l, "\r\n"), "\t")
 		if len(f) != 3 {
 			panic("weights.txt: " + l)
 		}

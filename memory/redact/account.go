@@ -52,7 +52,7 @@ func afterUser(t *text, i int) span {
 	v := valueAt(t, next, false)
 	text := s[v.start:v.end]
 	c := classify(text)
-	if v.none() || !v.quoted && (strings.Contains(text, "/") || address(text) || hostLike(text)) || c.letters() == 0 || version(text) {
+	if v.none() || !v.quoted && (strings.Contains(text, "/") || address(text) || hostLike(text)) || c.letters() == 0 || version(text) && !thought(text) {
 		return span{}
 	}
 	if likely(text, password) || secret(text, password, loose) && (c.uppers+c.symbols > 0 || c.turns >= 2) || secret(text, password, quoted) && c.symbols > 0 && c.uppers > 0 && flips(text)*4 >= len(text) {

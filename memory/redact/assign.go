@@ -228,7 +228,7 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && proceeds(s, v.stop)) {
 		return span{}
 	}
-	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && strong(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth") || ends(s[n.start:n.end], "ident")) &&
+	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && likely(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth") || ends(s[n.start:n.end], "ident")) &&
 		(equalFold(s[n.start:n.end], "passwords") || ends(s[n.start:n.end], "ident") || equalFold(s[n.start:n.end], "auth")) {
 		return span{v.start + k + 1, v.end} // auth: bob:x
 	}

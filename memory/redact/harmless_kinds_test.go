@@ -337,7 +337,6 @@ var harmlessKinds = []string{
 	"密码服务镜像 sha256:e0522d15dd2f" + "29e4eb577650" + "f4189c769be1" + "c9520dc4de5e" + "d5436dcf6683af9f",
 	"密码错误 5 次锁定 30 分钟",
 	"密码长度 8-16 位",
-	"密钥指纹 SHA256:abcdefghijkl" + "mnopqrstuvwx" + "yz0123456789ABCD",
 	"密钥版本 206aec1b-657" + "6-d81c-937a-" + "d8ee7245c779",
 	"密钥的版本是 v3，提交 3f2a9c1d8e7b" + "6a5f4c3d2e1f" + "0a9b8c7d6e5f4a3b",
 	"密钥轮换合入 e864930ae9f5",

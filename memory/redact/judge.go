@@ -75,7 +75,7 @@ func secret(v string, c class, f firm) bool {
 		if len(v) == 20 && n.digits > 0 && all(v, isUpperAlnum) {
 			return true // the form of AWS and those that follow it
 		}
-		return len(v) >= 16 && n.foreign == 0 && n.symbols <= 4 && (random(v, n) || drawn(v) && len(v) >= 30 && entropy(v) >= 4)
+		return len(v) >= 16 && n.foreign == 0 && n.symbols <= max(4, len(v)/6) && (random(v, n) || drawn(v) && len(v) >= 30 && entropy(v) >= 4)
 	case anyKey, sessionID:
 		return machine(v, n, 16)
 	case bareKey:
@@ -302,7 +302,7 @@ func phraseAt(s string, i int) int {
 		for k < len(s) && (isLowerAlnum(s[k]) || k == i && isUpper(s[k])) && k-first <= 10 {
 			k++
 		}
-		if digits = all(s[first:k], isDigit); k-first < 3 && !(digits && k-first == 2) || k-first > 10 || words == 0 && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
+		if digits = all(s[first:k], isDigit); k-first < 3 && !(digits && k-first == 2) || k-first > 10 || words == 0 && isLower(s[i]) && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
 			return 0
 		}
 		words++

@@ -24,7 +24,7 @@ func later(t *text, end int, c class) span {
 		next = skipBlanks(s, next+hasAny(s[min(next, len(s)):], "**"))
 		v := valueAt(t, next, false)
 		text := s[v.start:v.end]
-		if v.none() || !v.quoted && isCall(s, v.span) || placeholder(text) || reference(text) || mentions(s[end:next], notSecret...) {
+		if v.none() || !v.quoted && isCall(s, v.span) || placeholder(text) || reference(text) || awsID(text) || mentions(s[end:next], notSecret...) {
 			continue
 		}
 		if c == bareKey {
@@ -73,7 +73,7 @@ func before(t *text, at int, c class) span {
 func under(t *text, at, end int, c class) span {
 	s, i := t.s, closers(t.s, end)
 	start, asks := t.lineStart(at), false
-	if stop := t.lineEnd(i); stop-i < 32 && mentions(s[i:stop], "?", "？", "发", "多少", "给") || at > start && mentions(s[start:at], "what", "什么") && stop == i {
+	if stop := t.lineEnd(i); stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发", "多少", "给")) || at > start && mentions(s[start:at], "what", "什么") && stop == i {
 		i, asks = stop, true
 	}
 	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")

@@ -77,7 +77,7 @@ func otherWord(t *text, at, end int) (a, b span) {
 }
 
 // meetings are words for a meeting, whose password a service draws.
-var meetings = []string{"会议", "meeting", "zoom", "teams", "webinar", "webex", "passcode"}
+var meetings = []string{"会议", "meeting", "zoom", "teams", "webinar", "webex", "passcode", "teamviewer", "todesk", "anydesk", "向日葵"}
 
 // nameTail skips the end of a longer Chinese name, such as 口令短语.
 func nameTail(s string, i int) int {
@@ -309,7 +309,7 @@ func shareCode(t *text, i int) span {
 	s, j := t.s, joinAt(t.s, i)
 	v := valueAt(t, j.next, false)
 	if j.relation != colon && j.relation != verb && j.relation != blank || v.end-v.start != 4 || !all(s[v.start:v.end], isAlnum) || placeholder(s[v.start:v.end]) ||
-		j.relation == blank && classify(s[v.start:v.end]).digits == 0 && !near(s, i, "http", "盘") {
+		j.relation == blank && classify(s[v.start:v.end]).digits == 0 && !near(s, i, "http", "盘") && !closed(s, v.end) {
 		return span{}
 	}
 	return v.span

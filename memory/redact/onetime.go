@@ -70,5 +70,5 @@ func pairing(v string) bool {
 // measured reports whether a unit stands at s[i], so that the number before it is no code.
 func measured(s string, i int) bool {
 	i = skipBlanks(s, closers(s, i))
-	return hasAny(s[i:], "位", "个", "秒", "分", "次", "天", "元", "年", "条", "字", "小时", "digits", "char", "sec", "min", "hour", "times", "bytes", "bits", "letters", "%", "-digit") > 0
+	return hasAny(s[i:], "位", "个", "秒", "分", "次", "天", "元", "年", "条", "字", "小时", "digits", "char", "line", "sec", "min", "hour", "times", "bytes", "bits", "letters", "%", "-digit") > 0
 }

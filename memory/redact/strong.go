@@ -5,7 +5,7 @@ import "strings"
 // strong reports whether v looks so much like a secret of class c that a word before it
 // is enough: Lodreck-hulit556, and neither Redis-7 nor column2-old.
 func strong(v string, c class) bool {
-	if len(v) < 8 || !mayBegin(v) || placeholder(v) || reference(v) || technical(v) || number(v) || strings.ContainsAny(v, " \t") || isGiven(v) {
+	if len(v) < 8 || !mayBegin(v) || placeholder(v) || reference(v) || technical(v) || number(v) || strings.ContainsAny(v, " \t") || isGiven(v) || awsID(v) {
 		return false
 	}
 	n := classify(v)
@@ -96,11 +96,14 @@ func jumbled(v string) bool {
 	return flips(v)*3 >= len(v) || n.uppers >= 3 && n.lowers >= 3 && len(v) >= 10 && mean < -0.5 && (n.symbols <= 2 || n.symbols*4 <= len(v) && !strings.ContainsAny(v, "/()[]{}<>:,;"))
 }
 
-// drawnShort reports whether v is letters of both cases, as services draw for one meeting, and no word.
+// drawnShort reports whether v is letters, as services draw for one meeting, and no word.
 func drawnShort(v string) bool {
 	n := classify(v)
 	mean, _ := likeness(v)
-	return len(v) >= 6 && len(v) <= 12 && n.uppers > 0 && n.lowers > 0 && !word(v) && (n.uppers > 1 && isLower(v[len(v)-1]) || n.uppers > 1 && flips(v) > 1 || mean < -0.6)
+	if len(v) < 6 || len(v) > 12 || word(v) {
+		return false
+	}
+	return mean < -0.6 || n.uppers > 0 && n.lowers > 0 && (n.uppers > 1 && isLower(v[len(v)-1]) || n.uppers > 1 && flips(v) > 1)
 }
 
 // jumbledDigits reports whether v is letters of both cases with a digit among them that no word has.

@@ -73,7 +73,7 @@ func before(t *text, at int, c class) span {
 func under(t *text, at, end int, c class) span {
 	s, i := t.s, closers(t.s, end)
 	start, asks := t.lineStart(at), false
-	if stop := t.lineEnd(i); stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发", "多少", "给")) || at > start && mentions(s[start:at], "what", "什么") && stop == i {
+	if stop := t.lineEnd(i); stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发", "多少", "给") && !strings.Contains(s[i:stop], "：")) || at > start && mentions(s[start:at], "what", "什么") && stop == i {
 		i, asks = stop, true
 	}
 	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
@@ -91,7 +91,7 @@ func under(t *text, at, end int, c class) span {
 	}
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
-	if v.none() || v.stop > v.end && !v.quoted || strings.ContainsAny(text, ",|\t:") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
+	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
 		return span{}
 	}
 	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {

@@ -10,7 +10,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 		return
 	}
 	if hasFold(s[at:], "code is") {
-		if !near(s, at, "sms", "2fa", "text message", "authenticator", "verification", "verify", "短信") {
+		if !mentions(s[max(t.lineStart(at), at-2*closeUp):at], "sms", "2fa", "text message", "authenticator", "verification", "verify", "短信") {
 			return
 		}
 		end = at + len("code")

@@ -24,12 +24,7 @@ func assigned(t *text, at, end int) (a, b span) {
 	n := nameAt(t, at, end)
 	t.asked = n.end
 	if name := s[n.start:n.end]; hasFold(s[n.end:], " code") && (equalFold(name, "auth") || equalFold(name, "authorization")) {
-		if j := joinAt(s, n.end+len(" code")); j.relation == colon || j.relation == verb || j.relation == equals {
-			if a = mailCode(t, n.end+len(" code")); a.none() {
-				if v := valueAt(t, j.next, false); strong(s[v.start:v.end], token) {
-					a = v.span
-				}
-			}
+		if a, found := authCode(t, n.end+len(" code")); found {
 			return a, b
 		}
 	}
@@ -48,28 +43,25 @@ func assigned(t *text, at, end int) (a, b span) {
 		b = pairedKey(t, n, a.end)
 		return a, b
 	}
-	if a.none() && !t.broke() {
-		if a = inBrackets(t, n.end, n.class, false); a.none() {
-			a = madeOf(t, n.start, n.end, n.class)
-		}
-		if a.none() {
-			a = remarked(t, n.start, n.class)
-		}
-		for _, find := range [...]func() span{
-			func() span { return later(t, n.end, n.class) },
-			func() span { return before(t, n.start, n.class) },
-			func() span { return under(t, n.start, n.end, n.class) },
-		} {
-			if a.none() {
-				a = find()
-			}
-		}
-		if a.none() {
-			column(t, n.start, n.end, n.class)
-		}
-		return a, b
+	if a.none() {
+		return elsewhere(t, n.start, n.end, n.class, false), b
 	}
 	return a, changed(t, a.end, n.class)
+}
+
+// authCode finds the code after "auth code", which ends at t.s[end]: the one of a mail service, or a token.
+// It reports whether a value is given there.
+func authCode(t *text, end int) (a span, found bool) {
+	j := joinAt(t.s, end)
+	if j.relation != colon && j.relation != verb && j.relation != equals {
+		return a, false
+	}
+	if a = mailCode(t, end); a.none() {
+		if v := valueAt(t, j.next, false); strong(t.s[v.start:v.end], token) {
+			a = v.span
+		}
+	}
+	return a, true
 }
 
 // pairedKey finds the second of two keys that one name gives: AK/SK: x / y.
@@ -211,8 +203,9 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if equalFold(s[n.start:n.end], "community") && !mentions(before, "snmp", "read-write", "rw ", "read-only") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
 		return span{}
 	}
-	if j.weak && n.class == token && len(text) == 16 && (all(text, isLower) || all(text, isUpper)) && !word(text) && !wordy(text) {
-		return v.span // the auth code of a mail service
+	if n.class == password && j.relation != equals && all(text, isAlpha) && drawnShort(text) && mentions(s[n.start-len(before):n.end], meetings...) ||
+		j.weak && n.class == token && len(text) == 16 && (all(text, isLower) || all(text, isUpper)) && !word(text) && !wordy(text) {
+		return v.span // the code of a meeting, the auth code of a mail service
 	}
 	if end := groupsAt(s, v.start); end > v.start && n.class != password && n.class != pin {
 		return span{v.start, end}
@@ -233,9 +226,6 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		return span{v.start + k + 1, v.end} // auth: bob:x
 	}
 	if ok && secret(text, c, f) && !(f == loose && !v.quoted && c != password && isGiven(text)) {
-		return v.span
-	}
-	if n.class == password && j.relation != equals && all(text, isAlpha) && drawnShort(text) && mentions(s[n.start-len(before):n.end], meetings...) {
 		return v.span
 	}
 	return span{}

@@ -25,17 +25,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		}
 		return loose, true
 	case comma:
-		if n.flag && j.named {
-			return env, v.quoted // ["--password", "x"]
-		}
-		if defines(s, n.start) {
-			return quoted, v.quoted // a constant of PHP
-		}
-		if !j.named {
-			// The password, x, is old.
-			return loose, j.next > 0 && isBlank(s[j.next-1]) && v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) && !strings.ContainsAny(before, "(={") && n.class == password
-		}
-		return loose, v.quoted && pair(s, n, v)
+		return commaFirm(s, n, j, v, before)
 	case pipe:
 		if v.quoted {
 			return quoted, !j.named || strings.HasPrefix(strings.TrimSpace(before), "|")
@@ -93,6 +83,20 @@ func equalsFirm(s string, n name, j join, v value) firm {
 		return env
 	}
 	return quoted
+}
+
+// commaFirm is firmness where a comma stands between name and value.
+func commaFirm(s string, n name, j join, v value, before string) (firm, bool) {
+	switch {
+	case n.flag && j.named:
+		return env, v.quoted // ["--password", "x"]
+	case defines(s, n.start):
+		return quoted, v.quoted // a constant of PHP
+	case j.named:
+		return loose, v.quoted && pair(s, n, v)
+	}
+	// The password, x, is old.
+	return loose, n.class == password && j.next > 0 && isBlank(s[j.next-1]) && v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) && !strings.ContainsAny(before, "(={")
 }
 
 // givenAlone reports whether a value that ends at s[i] is followed by nothing, a sign or

@@ -2,6 +2,34 @@ package redact
 
 import "strings"
 
+// elsewhere finds the value of a name that no value follows at once: in brackets, before the name,
+// further on in the sentence, on the next line, in the column below. The name of class c is t.s[at:end].
+func elsewhere(t *text, at, end int, c class, ascii bool) span {
+	if t.broke() {
+		return span{}
+	}
+	a := inBrackets(t, end, c, ascii)
+	if a.none() {
+		a = madeOf(t, at, end, c)
+	}
+	if a.none() {
+		a = remarked(t, at, c)
+	}
+	if a.none() {
+		a = later(t, end, c)
+	}
+	if a.none() {
+		a = before(t, at, c)
+	}
+	if a.none() {
+		a = under(t, at, end, c)
+	}
+	if a.none() {
+		column(t, at, end, c)
+	}
+	return a
+}
+
 // later finds the value that a sentence gives only after other words: "I rotated the key, the new
 // one is x", "when it asks for the password, type x", 密钥我记了一份，x. The name, of class c,
 // ends at t.s[end].

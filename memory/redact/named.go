@@ -36,26 +36,8 @@ func named(t *text, at, end int) (a, b span) {
 		end = tail
 	}
 	a = givenTo(t, end, c)
-	if a.none() && !t.broke() {
-		if a = inBrackets(t, end, c, true); a.none() {
-			a = madeOf(t, at, end, c)
-		}
-		if a.none() {
-			a = remarked(t, at, c)
-		}
-		for _, find := range [...]func() span{
-			func() span { return later(t, end, c) },
-			func() span { return before(t, at, c) },
-			func() span { return under(t, at, end, c) },
-		} {
-			if a.none() {
-				a = find()
-			}
-		}
-		if a.none() {
-			column(t, at, end, c)
-		}
-		return a, b
+	if a.none() {
+		return elsewhere(t, at, end, c, true), b
 	}
 	return a, changed(t, a.end, c)
 }
@@ -99,13 +81,12 @@ func givenTo(t *text, i int, c class) span {
 		v = valueAt(t, skipBlanks(s, k+1), false) // 账号密码：admin / hunter22
 	}
 	if c == password && !v.quoted && userNamed(s[max(0, i-24):i]) {
-		if pass := afterUser(t, v.start); !pass.none() {
-			return pass
+		pass := afterUser(t, v.start)
+		if pass.none() && all(s[v.start:v.end], isAlpha) {
+			pass = spacedUser(t, v.start)
 		}
-		if text := s[v.start:v.end]; all(text, isAlpha) {
-			if pass := spacedUser(t, v.start); !pass.none() {
-				return pass
-			}
+		if !pass.none() {
+			return pass
 		}
 	}
 	v.span = scheme(s, v.span)
@@ -124,15 +105,19 @@ func givenTo(t *text, i int, c class) span {
 	if end := phraseAt(s, v.start); end > v.start && (c == phrase || c == password && j.relation == colon) && !v.quoted {
 		return span{v.start, end}
 	}
+	return judgedNamed(t, i, j, v, c, weak)
+}
+
+// judgedNamed returns v where it is a secret that is given to the Chinese name of class c, which ends
+// at t.s[i]. weak says that little says so.
+func judgedNamed(t *text, i int, j join, v value, c class, weak bool) span {
+	s := t.s
 	text := s[v.start:v.end]
-	if c == password && j.relation == blank && closed(s, v.end) && oneTime(text) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") {
-		return v.span
-	}
-	if c == password && drawnShort(text) && closed(s, v.end) && all(text, isAlpha) && mentions(s[max(0, i-closeUp):i], meetings...) {
+	if c == password && shortSecret(s, i, v, j.relation) {
 		return v.span
 	}
 	if weak {
-		if isGiven(text) && !v.quoted || !strong(text, c) && !(likely(text, c) && closed(s, v.end) && !mentions(s[i:v.start], "在", "见", "叫", "模", "接口", "页", "文件", "版", "服务", "字段", "功能", "分支")) && !(j.relation == below && endsLine(s, closers(s, v.stop)) && (likely(text, c) || strong(text, token))) {
+		if !weakly(s, i, v, c, j.relation) {
 			return span{}
 		}
 		return v.span
@@ -159,6 +144,31 @@ func givenTo(t *text, i int, c class) span {
 		return changed(t, v.stop, c) // 由 public 改为 x
 	}
 	return span{}
+}
+
+// weakly reports whether v, of which little says that it is given to the name that ends at s[i], is a secret.
+func weakly(s string, i int, v value, c class, r relation) bool {
+	text := s[v.start:v.end]
+	switch {
+	case isGiven(text) && !v.quoted:
+		return false
+	case strong(text, c):
+		return true
+	case r == below:
+		return endsLine(s, closers(s, v.stop)) && (likely(text, c) || strong(text, token))
+	}
+	return likely(text, c) && closed(s, v.end) && !mentions(s[i:v.start], "在", "见", "叫", "模", "接口", "页", "文件", "版", "服务", "字段", "功能", "分支")
+}
+
+// shortSecret reports whether v, behind the word for a password that ends at s[i], is the code of a door or a
+// card, or what a service has drawn for a meeting.
+func shortSecret(s string, i int, v value, r relation) bool {
+	text := s[v.start:v.end]
+	if !closed(s, v.end) {
+		return false
+	}
+	return r == blank && oneTime(text) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") ||
+		all(text, isAlpha) && drawnShort(text) && mentions(s[max(0, i-closeUp):i], meetings...)
 }
 
 // valueAfter returns where the value after a Chinese name begins, 0 for nowhere, and whether

@@ -109,6 +109,14 @@ func remarked(t *text, at int, c class) span {
 	return span{}
 }
 
+// opening finds the password of what is said to open with it.
+func opening(t *text, at, end int) (a, b span) {
+	if v := valueAt(t, skipBlanks(t.s, end), false); likely(t.s[v.start:v.end], password) {
+		a = v.span
+	}
+	return a, b
+}
+
 // exposed finds a token that is said to be out or to take the place of another: 也泄露了：x,
 // I replaced it with x.
 func exposed(t *text, at, end int) (a, b span) {

@@ -120,6 +120,9 @@ func given(t *text, n name) span {
 		if lower(s[n.end-1]) == 's' && (j.relation == equals || j.relation == colon || j.relation == below) && listed(t, j.next, n.class) {
 			return span{}
 		}
+		if p := bytesAt(s, j.next); !p.none() && (n.class == token || n.class == anyKey || n.class == bareKey) {
+			return p
+		}
 		v := valueAt(t, j.next, whole)
 		v.span = scheme(s, v.span)
 		if v.none() {
@@ -258,7 +261,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 // think those up.
 func radius(s string, n name, before string) bool {
 	name := s[n.start:n.end]
-	return hasFold(name, "token") && near(s, n.start, "frp") || (hasFold(name, "secret") || containsFold(name, "shared") || containsFold(name, "psk") || containsFold(name, "key")) &&
+	return containsFold(name, "bind") || hasFold(name, "token") && near(s, n.start, "frp") || (hasFold(name, "secret") || containsFold(name, "shared") || containsFold(name, "psk") || containsFold(name, "key")) &&
 		(containsFold(name, "shared") || hasFold(name, "secret") && near(s, n.start, "jwt") || near(s, n.start, "ipaddr", "radius", "client ", "nas", "tacacs", "ldap", "sip ", "peer", "l2tp", "vpn", "ipsec"))
 }
 

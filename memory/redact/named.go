@@ -24,7 +24,7 @@ func named(t *text, at, end int) (a, b span) {
 		c = anyKey
 	case hasAny(word, "种子") > 0 && !near(s, at, "验证器", "totp", "两步", "动态", "otp"):
 		c = anyKey
-	case endsAny(s[:at], "共享"):
+	case endsAny(s[:at], "共享", "无线", "Fi ", "fi ", "FI ", "Fi", "热点"):
 		c = password
 	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码", "暗语", "密令") > 0:
 		c = password
@@ -324,6 +324,9 @@ func shareCode(t *text, i int) span {
 	}
 	return v.span
 }
+
+// sharedCode is shareCode for an English name.
+func sharedCode(t *text, at, end int) (a, b span) { return shareCode(t, end), b }
 
 // fingerprint reports whether v is the id or the fingerprint of a public key: 16 or 40
 // digits in upper case, as GnuPG prints them, where before names a signature or its

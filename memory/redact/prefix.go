@@ -29,6 +29,7 @@ func isJWTByteEq(c byte) bool      { return isIdent(c) || c == '.' || c == '=' }
 func isUpperIdent(c byte) bool     { return isUpper(c) || isDigit(c) || c == '-' }
 func isLowerIdent(c byte) bool     { return isLower(c) || isDigit(c) || c == '-' }
 func isDashedHex(c byte) bool      { return isHex(c) || c == '-' }
+func isHexColon(c byte) bool       { return isHex(c) || c == ':' }
 func isHexDot(c byte) bool         { return isHex(c) || c == '.' }
 func isAlnumDot(c byte) bool       { return isAlnum(c) || c == '.' }
 func isBase32Byte(c byte) bool     { return isUpper(c) || '2' <= c && c <= '7' }

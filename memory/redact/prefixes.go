@@ -292,6 +292,7 @@ var prefixTokens = [...]prefixToken{
 	{id: "password-hash", prefix: "md5", is: isLowerHex, min: 32, max: 32, strict: true},
 	{id: "password-hash", prefix: "pbkdf2:sha256:", is: isCryptByte, min: 40, max: 200},
 	{id: "password-hash", prefix: "pbkdf2_sha256$", is: isCryptByte, min: 40, max: 200},
+	{id: "password-hash", prefix: "sha1:", is: isHexColon, min: 50, max: 56, strict: true},
 	{id: "password-hash", prefix: "scrypt:32768:", is: isCryptByte, min: 40, max: 300},
 	{id: "password-hash", prefix: "{PBKDF2-SHA256}", is: isCryptByte, min: 40, max: 300},
 	{id: "password-hash", prefix: "{SHA}", is: isBase64Byte, min: 27, max: 28},

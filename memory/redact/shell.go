@@ -106,6 +106,9 @@ func typedIn(t *text, at, end int) (a, b span) {
 func decoded(t *text, at, end int) (a, b span) {
 	s := t.s
 	v := valueAt(t, skipBlanks(s, end), false)
+	if v.none() {
+		return
+	}
 	line := s[max(t.lineStart(at), at-2*nameMax):min(t.lineEnd(v.end), v.end+nameMax)]
 	if !likely(s[v.start:v.end], password) || !mentions(line, "pass", "secret", "key", "token", "pwd", "密", "口令") {
 		return

@@ -27,8 +27,8 @@ const (
 
 // blindHalves are the halves of the sets with what each is held to. The goals are 0.98 of
 // the secrets found and 0.01 of the look-alikes eaten. The rules were mended by the rows of
-// all halves but the second of blind2, which nobody reads: its figures say what the rules
-// do to text that they were not made for.
+// all halves but the second ones of blind2 and blind3, which nobody reads: their figures say what
+// the rules do to text that they were not made for.
 var blindHalves = []struct {
 	set                   string
 	half                  half
@@ -38,9 +38,9 @@ var blindHalves = []struct {
 	{"blind", halfA, true, 0.98, 0.01},
 	{"blind", halfB, true, 0.98, 0.01},
 	{"blind2", halfA, true, 0.98, 0.01},
-	{"blind2", halfB, false, 0.975, 0.01},
+	{"blind2", halfB, false, 0.98, 0.01},
 	{"blind3", halfA, true, 0.98, 0.01},
-	{"blind3", halfB, false, 0.85, 0.02},
+	{"blind3", halfB, false, 0.935, 0.01}, // short of the goal
 }
 
 func readBlind(t *testing.T, set, file string, h half) (rows []blindRow) {

@@ -17,8 +17,10 @@
 //     密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose. name.go and names.go say
 //     what kind of secret a name is one of; operator.go, verb.go and field.go read what stands
 //     between name and value; firm.go, judge.go and strong.go decide whether it is a secret.
-//   - afterwards.go, account.go: values that are called a secret only after them, and passwords that
-//     follow a user.
+//   - later.go, afterwards.go, column.go, list.go: values that stand further on in the sentence, before the
+//     name, on the next line, in the column below or in a list.
+//   - account.go, onetime.go, shell.go: passwords that follow a user, codes of second factors and doors,
+//     what a shell prints into a program or shows.
 //   - url.go, links.go, header.go, block.go, command.go, login.go, server.go, cloud.go,
 //     wallet.go: passwords in URLs, headers, command lines, calls that log in, lists of servers; private
 //     keys, keys of cloud vendors, recovery codes.

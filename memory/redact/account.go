@@ -100,7 +100,7 @@ func knownUser(t *text, at, end int) (a, b span) {
 		}
 		return
 	}
-	if v := valueAt(t, i, false); i > end && (i == end+1 || s[i-1] != '\n') && outright(s[v.start:v.end]) && (closed(s, v.stop) || flagged(s, v.stop)) {
+	if v := valueAt(t, i, false); i > end && (i == end+1 || s[i-1] != '\n') && v.end-v.start <= 20 && outright(s[v.start:v.end]) && (closed(s, v.stop) || flagged(s, v.stop)) {
 		return v.span, b
 	}
 	if i+1 < len(s) && s[i] == '|' && i > end {

@@ -117,7 +117,7 @@ func given(t *text, n name) span {
 				return p
 			}
 		}
-		if lower(s[n.end-1]) == 's' && (j.relation == equals || j.relation == colon || j.relation == below) && listed(t, j.next, n.class) {
+		if lower(s[n.end-1]) == 's' && !ends(s[n.start:n.end], "ss") && (j.relation == equals || j.relation == colon || j.relation == below) && listed(t, j.next, n.class) {
 			return span{}
 		}
 		if p := bytesAt(s, j.next); !p.none() && (n.class == token || n.class == anyKey || n.class == bareKey) {

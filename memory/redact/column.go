@@ -18,7 +18,7 @@ func column(t *text, at, end int, c class) {
 	}
 	heading := s[start:stop]
 	sep := separator(s[start:at], s[end:stop])
-	if sep == "" || strings.ContainsAny(heading, "=:(") || (sep == "," || sep == ";") && strings.Contains(heading, " ") {
+	if sep == "" || sep == "  " && isBlank(heading[0]) || strings.ContainsAny(heading, "=:(") || (sep == "," || sep == ";") && strings.Contains(heading, " ") {
 		return
 	}
 	place, cells := 0, 0

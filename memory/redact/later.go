@@ -105,8 +105,8 @@ func under(t *text, at, end int, c class) span {
 		i, asks = stop, true
 	}
 	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
-	if asks && strings.ContainsAny(s[start:i], "\"/=") {
-		return span{}
+	if asks && strings.ContainsAny(s[start:i], "\"/=") || equalFold(s[at:end], "pass") && s[start] != '#' {
+		return span{} // Python has a statement "pass"
 	}
 	if !endsLine(s, i) || (at-start > 32 || strings.ContainsAny(s[start:at], ";,.$=:>/\"'(){}[]")) && !asks && !prompt || c != password && c != phrase && c != token {
 		return span{}
@@ -119,7 +119,7 @@ func under(t *text, at, end int, c class) span {
 	}
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
-	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
+	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
 		return span{}
 	}
 	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {

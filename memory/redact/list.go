@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // listMost is how many values of a list are read.
 const listMost = 16
 
@@ -14,7 +16,7 @@ func listed(t *text, i int, c class) bool {
 	for n := 0; n < listMost && i < len(s) && (flow || item(s, i)); n++ {
 		v := valueAt(t, skipSpaces(s, i+1), false)
 		text := s[v.start:v.end]
-		if v.none() {
+		if v.none() || s[v.start] == '(' || flow && !v.quoted && n == 0 && strings.IndexByte(",]", s[min(v.stop, len(s)-1)]) < 0 {
 			break
 		}
 		if likely(text, c) || secret(text, c, quoted) && (c != password || classify(text).digits > 0) {

@@ -386,4 +386,8 @@ var harmlessKinds = []string{
 	"验证码错误次数超过 5 次锁定 1800 秒",
 	"验证码长度 4-6 位",
 	"验证码：6 位数字",
+	"        pass\n        ignore_nodes.add(root[-1])",
+	"    pass\n    types = [\n        (np.float64, 'float'),\n        (np.int8, 'int')",
+	"root http2priorityNodeRFC7540",
+	"except Missing:\n    pass\n\nresult1.append(kind2)",
 }

@@ -122,7 +122,8 @@ func under(t *text, at, end int, c class) span {
 	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
 		return span{}
 	}
-	if strong(text, c) || strong(text, token) || likely(text, c) && (asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-') {
+	heading := asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-'
+	if heading && likely(text, c) || (heading || at-start <= 12) && (strong(text, c) || strong(text, token)) {
 		return v.span
 	}
 	return span{}

@@ -17,33 +17,31 @@ type blindRow struct {
 	Parts                         []string
 }
 
-// half is one half of a blind set: the rows with an odd number, or those with an even one.
-type half bool
+// share is a part of a blind set: the rows whose number leaves rest when it is divided by of.
+type share struct {
+	of, rest int
+}
 
-const (
-	halfA half = true
-	halfB half = false
-)
-
-// blindHalves are the halves of the sets with what each is held to. The goals are 0.98 of
+// blindShares are the parts of the sets with what each is held to. The goals are 0.98 of
 // the secrets found and 0.01 of the look-alikes eaten. The rules were mended by the rows of
-// all halves but the second ones of blind2 and blind3, which nobody reads: their figures say what
-// the rules do to text that they were not made for.
-var blindHalves = []struct {
-	set                   string
-	half                  half
+// all parts but the even rows of blind2 and every fourth row of blind3, which nobody reads: their
+// figures say what the rules do to text that they were not made for.
+var blindShares = []struct {
+	name, set             string
+	share                 share
 	read                  bool // its rows may be read, so misses are named
 	leastFound, mostEaten float64
 }{
-	{"blind", halfA, true, 0.98, 0.01},
-	{"blind", halfB, true, 0.98, 0.01},
-	{"blind2", halfA, true, 0.98, 0.01},
-	{"blind2", halfB, false, 0.98, 0.01},
-	{"blind3", halfA, true, 0.98, 0.01},
-	{"blind3", halfB, false, 0.935, 0.01}, // short of the goal
+	{"blind-odd", "blind", share{2, 1}, true, 0.98, 0.01},
+	{"blind-even", "blind", share{2, 0}, true, 0.98, 0.01},
+	{"blind2-odd", "blind2", share{2, 1}, true, 0.98, 0.01},
+	{"blind2-even", "blind2", share{2, 0}, false, 0.98, 0.01},
+	{"blind3-odd", "blind3", share{2, 1}, true, 0.98, 0.01},
+	{"blind3-second", "blind3", share{4, 2}, true, 0.9, 0.01},
+	{"blind3-fourth", "blind3", share{4, 0}, false, 0.9, 0.01},
 }
 
-func readBlind(t *testing.T, set, file string, h half) (rows []blindRow) {
+func readBlind(t *testing.T, set, file string, part share) (rows []blindRow) {
 	t.Helper()
 	f, err := os.Open(filepath.Join("testdata", set, file))
 	if err != nil {
@@ -60,7 +58,7 @@ func readBlind(t *testing.T, set, file string, h half) (rows []blindRow) {
 		if err != nil {
 			t.Fatalf("%s:%d: no number in the id", file, n)
 		}
-		if half(number%2 == 1) == h {
+		if number%part.of == part.rest {
 			rows = append(rows, r)
 		}
 	}
@@ -111,17 +109,13 @@ func surroundingsStay(got, before, after string) bool {
 }
 
 func TestBlind(t *testing.T) {
-	for _, tt := range blindHalves {
-		name := tt.set + "-A"
-		if tt.half == halfB {
-			name = tt.set + "-B"
-		}
-		t.Run(name, func(t *testing.T) {
+	for _, tt := range blindShares {
+		t.Run(tt.name, func(t *testing.T) {
 			miss := func(blindRow, string) {} // counts alone, so that nobody mends a rule by a row
 			if tt.read {
 				miss = func(r blindRow, why string) { t.Logf("%s (%s) %s", r.ID, r.Kind, why) }
 			}
-			secrets, harmless := readBlind(t, tt.set, "secrets.jsonl", tt.half), readBlind(t, tt.set, "harmless.jsonl", tt.half)
+			secrets, harmless := readBlind(t, tt.set, "secrets.jsonl", tt.share), readBlind(t, tt.set, "harmless.jsonl", tt.share)
 			if len(secrets) == 0 || len(harmless) == 0 {
 				t.Fatal("the blind set is empty")
 			}

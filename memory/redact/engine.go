@@ -23,21 +23,21 @@ type scanRule struct {
 
 // entry is one keyword of one rule, in a chain of keywords with the same hash.
 type entry struct {
-	word  string
-	rule  int // scan rules, then prefix tokens, then programs
-	next  uint16
-	third byte // of word, 0 for none
+	word string
+	rule int // scan rules, then prefix tokens, then programs
+	next uint16
 }
 
 // hashes is the number of chains. A text mostly falls on empty ones.
-const hashes = 1 << 12
+const hashes = 1 << 13
 
 const triples = 1 << 16
 
 // engine holds what is made once, when a text is searched for the first time. It
 // takes microseconds: the tables themselves are laid out by the linker.
 type engine struct {
-	head    [hashes]uint16       // the first entry of a chain, 0 for none
+	head    [hashes]uint16       // the first entry of the chain of a triple, 0 for none
+	short   [256]uint16          // the same for keywords of two bytes, by the second
 	begins  [triples / 64]uint64 // a bit for each triple of bytes that a keyword begins with
 	lower   [256]byte
 	entries []entry
@@ -81,10 +81,10 @@ func (e *engine) fill() {
 }
 
 func (e *engine) add(word string, rule int) {
-	h, third := hash(word[0], word[1]), byte(0)
+	chain := &e.short[word[1]]
 	if len(word) > 2 {
-		third = word[2]
-		k := triple(word[0], word[1], third)
+		k := triple(word[0], word[1], word[2])
+		chain = &e.head[k%hashes]
 		e.begins[k/64] |= 1 << (k % 64)
 	} else {
 		for c := range 256 {
@@ -92,14 +92,12 @@ func (e *engine) add(word string, rule int) {
 			e.begins[k/64] |= 1 << (k % 64)
 		}
 	}
-	e.entries = append(e.entries, entry{word, rule, e.head[h], third})
-	e.head[h] = uint16(len(e.entries) - 1)
+	e.entries = append(e.entries, entry{word, rule, *chain})
+	*chain = uint16(len(e.entries) - 1)
 }
 
 // triple is a hash of three bytes, less than triples.
 func triple(a, b, c byte) uint { return (uint(a)<<10 ^ uint(b)<<5 ^ uint(c)) % triples }
-
-func hash(a, b byte) int { return (int(a)<<5 ^ int(b)) & (hashes - 1) }
 
 // lower folds an ASCII letter and leaves every other byte alone.
 func lower(c byte) byte {
@@ -136,50 +134,63 @@ func search(s string) (found []Finding, debt bool) {
 		if i+2 < len(s) {
 			third = e.lower[s[i+2]]
 		}
-		if k := triple(first, second, third); e.begins[k/64]&(1<<(k%64)) == 0 {
+		k := triple(first, second, third)
+		if e.begins[k/64]&(1<<(k%64)) == 0 {
 			continue // most places
 		}
-		for next := e.head[hash(first, second)]; next != 0; {
-			it, n := &e.entries[next], next
-			next = it.next
-			if it.third != 0 && it.third != third || !hasFold(s[i:], it.word) {
-				continue
-			}
-			if k := it.rule - firstPrefix; k >= 0 && k < len(prefixTokens) && !prefixTokens[k].begins(s, i) {
-				continue
-			}
-			t.at, t.cut = i, -1
-			if it.rule == t.skipped && i < t.skipTo {
-				continue // another keyword of a name that is skipped
-			}
-			if !t.ask(n, it.rule < firstPrefix && !scanRules[it.rule].cheap) {
-				t.skipped, t.skipTo = it.rule, i+len(it.word)
-				continue
-			}
-			id, a, b := e.scan(t, it.rule, i, i+len(it.word))
-			for _, p := range t.more {
-				found = append(found, Finding{id, p.start, p.end})
-			}
-			t.more = t.more[:0]
-			if a.none() {
-				continue
-			}
-			t.pay(-asking) // a list of secrets is no debt
-			found = append(found, Finding{id, a.start, a.end})
-			if !b.none() {
-				found = append(found, Finding{id, b.start, b.end})
-			}
-			if a.end > i {
-				// Nothing to look for inside a secret.
-				i = a.end - 1
-				break
-			}
+		end := i
+		if found, end = e.ask(t, found, i, e.head[k%hashes]); end == i {
+			found, end = e.ask(t, found, i, e.short[second])
+		}
+		if end > i {
+			i = end - 1 // nothing to look for inside a secret
 		}
 	}
 	debt = t.debt
 	t.begin("", 0)
 	texts.Put(t)
 	return found, debt
+}
+
+// ask asks the rules of a chain of keywords at t.s[i] and adds what they find. One that finds a
+// secret there ends that: end is then the end of the secret, and i else.
+func (e *engine) ask(t *text, found []Finding, i int, next uint16) (more []Finding, end int) {
+	s := t.s
+	for next != 0 {
+		it, n := &e.entries[next], next
+		next = it.next
+		if !hasFold(s[i:], it.word) {
+			continue
+		}
+		if k := it.rule - firstPrefix; k >= 0 && k < len(prefixTokens) && !prefixTokens[k].begins(s, i) {
+			continue
+		}
+		t.at, t.cut = i, -1
+		if it.rule == t.skipped && i < t.skipTo {
+			continue // another keyword of a name that is skipped
+		}
+		if !t.ask(n, it.rule < firstPrefix && !scanRules[it.rule].cheap) {
+			t.skipped, t.skipTo = it.rule, i+len(it.word)
+			continue
+		}
+		id, a, b := e.scan(t, it.rule, i, i+len(it.word))
+		for _, p := range t.more {
+			found = append(found, Finding{id, p.start, p.end})
+		}
+		t.more = t.more[:0]
+		if a.none() {
+			continue
+		}
+		t.pay(-asking) // a list of secrets is no debt
+		found = append(found, Finding{id, a.start, a.end})
+		if !b.none() {
+			found = append(found, Finding{id, b.start, b.end})
+		}
+		if a.end > i {
+			return found, a.end
+		}
+	}
+	return found, i
 }
 
 func (e *engine) scan(t *text, rule, at, end int) (id string, a, b span) {

@@ -30,6 +30,7 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 // afterUser finds the password of "admin / x", "admin/x" and "admin:x" at s[i].
 func afterUser(t *text, i int) span {
 	s := t.s
+	i += hasAny(s[min(i, len(s)):], "w/ ", "with ", "as ", "is ", "用")
 	if open, _ := quote(s[min(i, len(s)):]); open > 0 {
 		i += open
 	}
@@ -38,9 +39,9 @@ func afterUser(t *text, i int) span {
 		k++
 	}
 	slash := skipBlanks(s, closers(s, k))
-	size := hasAny(s[min(slash, len(s)):], "/", ":", "／", "：", "+", "|", "和", "及", "with ", "and ", "using ", "w/ ")
+	size := hasAny(s[min(slash, len(s)):], "//", "/", ":", "／", "：", "+ ", "| ", "和", "及", "with ", "and ", "using ", "w/ ")
 	if k == i || size == 0 {
-		return span{}
+		return listedAfter(t, k)
 	}
 	next := skipBlanks(s, slash+size)
 	if isAlpha(s[slash]) {
@@ -59,6 +60,20 @@ func afterUser(t *text, i int) span {
 		return v.span
 	}
 	return span{}
+}
+
+// listedAfter finds the password of  admin，x, whose user ends at t.s[i].
+func listedAfter(t *text, i int) span {
+	s := t.s
+	size := hasAny(s[min(i, len(s)):], "，", ", ", "、", "。")
+	if size == 0 {
+		return span{}
+	}
+	v := valueAt(t, skipBlanks(s, i+size), false)
+	if text := s[v.start:v.end]; !(outright(text) || s[i] >= 0x80 && likely(text, password)) || !closed(s, v.stop) || strings.Contains(text, "/") {
+		return span{}
+	}
+	return v.span
 }
 
 // spacedUser finds the password of 登录 admin x, whose user begins at t.s[i].

@@ -134,7 +134,7 @@ func given(t *text, n name) span {
 				continue
 			}
 		}
-		if p := judgedValue(t, n, j, v, before); !p.none() || j.relation != verb {
+		if p := judgedValue(t, n, j, v, before); !p.none() || j.relation != verb || j.weak {
 			return p
 		}
 		return changed(t, v.stop, n.class) // from public to x
@@ -180,6 +180,9 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.relation == blank {
 		t.pay(3 * asking)
 	}
+	if n.class == bareKey && mentions(before, "wifi", "wi-fi", "ssid", "hotspot") {
+		n.class = password
+	}
 	t.pay(asking / 2)
 	if j.relation == blank && fingerprint(s[n.start-len(before):n.end], text) {
 		return span{}
@@ -221,7 +224,7 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		return span{} // Cookie: sid=x, which the name inside finds
 	}
 	c = keyIn(c, s, n, j, text, before)
-	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && proceeds(s, v.stop)) {
+	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && (proceeds(s, v.stop) || closed(s, closers(s, v.stop)))) {
 		return span{}
 	}
 	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && likely(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth") || ends(s[n.start:n.end], "ident")) &&
@@ -241,7 +244,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return password // tacacs-server key x
 	case c == token && thought(text) && (radius(s, n, before) || ends(s[n.start:n.end], "secret") && (j.relation == colon || j.relation == equals) && !strings.ContainsAny(text, "-._")):
 		return password
-	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ") || c == bareKey && s[n.start:n.end] == "key" && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid"):
+	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ", "wifi", "wi-fi", "ssid", "hotspot") || c == bareKey && s[n.start:n.end] == "key" && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid"):
 		return password
 	case c == anyKey && hasFold(s[n.start:n.end], "x-"):
 		return token

@@ -111,6 +111,10 @@ func flagValue(t *text, i int, form string) span {
 	v := valueAt(t, i, false)
 	text := t.s[v.start:v.end]
 	if strings.Contains(form, ":") {
+		if open, _ := quote(t.s[min(v.end+1, len(t.s)):]); !v.quoted && v.end < len(t.s) && t.s[v.end] == ':' && open > 0 {
+			v = valueAt(t, v.end+1, false) // bob:'x'
+			v.start, text = v.start-1, ":"+t.s[v.start:v.end]
+		}
 		k := strings.IndexAny(text, ":%,")
 		if k < 0 {
 			return span{}

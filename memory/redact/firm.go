@@ -31,7 +31,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 			return quoted, !j.named || strings.HasPrefix(strings.TrimSpace(before), "|")
 		}
 		k := skipBlanks(s, v.stop)
-		return loose, k < len(s) && s[k] == '|'
+		return loose, k < len(s) && s[k] == '|' || endsLine(s, k) && blankLead(before) && likely(s[v.start:v.end], n.class)
 	case blank:
 		if text := s[v.start:v.end]; len(text) >= 4 && (classify(text).digits > 0 || jumbled(text) || strong(text, password)) {
 			if j.device || !j.named && (deviceLine(before) || ends(s[n.start:n.end], "community")) {
@@ -204,7 +204,7 @@ func flagged(s string, i int) bool {
 // works, until Friday.
 func proceeds(s string, i int) bool {
 	i = closers(s, i)
-	return hasAny(s[i:], " no ", " works", " is ", " was ", " still ", " until ", " since ", " for ", " on ", " and ", " now", " instead", " when", " did", " has ", " I ", " we ", " you ", " it ", " please", " to ", " at ", " as ", " from ", " in ", " or ", " but ", " with ", " must", " works", " expire", " – ", " — ", " (") > 0
+	return hasAny(s[i:], " no ", " works", " is ", " was ", " still ", " until ", " since ", " for ", " on ", " and ", " now", " instead", " when", " did", " has ", " I ", " we ", " you ", " it ", " please", " to ", " at ", " as ", " from ", " in ", " or ", " but ", " with ", " btw", " if ", " so ", " then", " once", " after", " before", " again", " everywhere", " too", " today", " must", " works", " expire", " – ", " — ", " (") > 0
 }
 
 // near reports whether one of words, in lower case, stands a little before s[i].

@@ -19,7 +19,7 @@ func elsewhere(t *text, at, end int, c class, ascii bool) span {
 		a = later(t, end, c)
 	}
 	if a.none() {
-		a = before(t, at, c)
+		a = before(t, at, end, c)
 	}
 	if a.none() {
 		a = under(t, at, end, c)
@@ -41,7 +41,7 @@ func later(t *text, end int, c class) span {
 	stop := min(t.lineEnd(end), end+2*nameMax)
 	t.pay(4 * (stop - end))
 	for i := skipBlanks(s, closers(s, end)) + 1; i < stop; i++ {
-		if ends := hasAny(s[i:stop], ". ", "。", "? "); ends > 0 && !renews(s[i+ends:stop]) {
+		if ends := hasAny(s[i:stop], ". ", "。", "? ", "？"); ends > 0 && !renews(s[i+ends:stop]) {
 			return span{}
 		}
 		size := gives(s, i, stop)
@@ -69,8 +69,8 @@ func later(t *text, end int, c class) span {
 }
 
 // before finds a drawn text that a sentence makes a secret only at its end: pwgen gave x, which is now
-// the JWT_SECRET; 生成的 x 已作为密钥. The name, of class c, begins at t.s[at].
-func before(t *text, at int, c class) span {
+// the JWT_SECRET; signed with x (HMAC secret); 生成的 x 已作为密钥. The name, of class c, is t.s[at:end].
+func before(t *text, at, end int, c class) span {
 	s := t.s
 	if c != password && c != phrase && c != token {
 		return span{}
@@ -88,7 +88,11 @@ func before(t *text, at int, c class) span {
 		if len(text) < 12 && c == token || len(text) < 8 || !likely(text, c) && !(len(text) >= 16 && random(text, classify(text)) || len(text) >= 20 && machine(text, classify(text), 20)) || placeholder(text) || reference(text) {
 			continue
 		}
-		if gap := s[v.end:at]; mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
+		gap := s[v.end:at]
+		if hasAny(gap, " (", "（") > 0 && hasAny(s[min(end, len(s)):], ")", "）") > 0 && len(gap) <= 32 && len(text) != 40 && !strings.ContainsAny(gap[2:], "()=:\"") && !mentions(s[from:end], notSecret...) {
+			return span{v.start, v.start + len(text)}
+		}
+		if mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
 			return span{v.start, v.start + len(text)}
 		}
 		return span{}
@@ -96,55 +100,12 @@ func before(t *text, at int, c class) span {
 	return span{}
 }
 
-// under finds the value that stands alone on the line after a heading: ## 密码, Root password. The
-// name of class c ends at t.s[end].
-func under(t *text, at, end int, c class) span {
-	s, i := t.s, closers(t.s, end)
-	start, asks := t.lineStart(at), false
-	if stop := t.lineEnd(i); stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发", "多少", "给") && !strings.Contains(s[i:stop], "：")) || at > start && mentions(s[start:at], "what", "什么") && stop == i {
-		i, asks = stop, true
-	}
-	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
-	if asks && strings.ContainsAny(s[start:i], "\"/=") || equalFold(s[at:end], "pass") && s[start] != '#' {
-		return span{} // Python has a statement "pass"
-	}
-	if !endsLine(s, i) || (at-start > 32 || strings.ContainsAny(s[start:at], ";,.$=:>/\"'(){}[]")) && !asks && !prompt || c != password && c != phrase && c != token {
-		return span{}
-	}
-	for n := 0; i < len(s) && n < nameMax && (isSpace(s[i]) || strings.IndexByte("-=`>*", s[i]) >= 0); n++ {
-		i++
-	}
-	if asks {
-		i = speaker(s, i)
-	}
-	v := valueAt(t, i, true)
-	text := s[v.start:v.end]
-	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
-		return span{}
-	}
-	heading := asks || prompt || s[start] == '#' || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-'
-	if heading && likely(text, c) || (heading || at-start <= 12) && (strong(text, c) || strong(text, token)) {
-		return v.span
-	}
-	return span{}
-}
-
-// speaker skips the name before an answer: Ann: , 我：.
-func speaker(s string, i int) int {
-	for k := i; k < len(s) && k-i < 24 && !isSpace(s[k]); k++ {
-		if n := hasAny(s[k:], ": ", "：", ":"); n > 0 {
-			return skipBlanks(s, k+n)
-		}
-	}
-	return i
-}
-
 // notSecret are words that say of a drawn text that it is none.
 var notSecret = []string{"commit", "hash", "sha", "digest", "fingerprint", " id", "checksum", "version", "build", " run", "function", "class ", "contract", "address", "合约", "地址", "file", "called", "哈希", "提交", "指纹", "校验", "版本", "编号", "摘要", "文件", "不"}
 
 // renews reports whether a sentence goes on with the value of the one before it.
 func renews(s string) bool {
-	return hasAny(s, "The new ", "New ", "It is ", "It's ", "Use ", "新的") > 0
+	return hasAny(s, "The new ", "New ", "It is ", "It's ", "Use ", "新的", "A:", "A：", "→", "->", "答：") > 0
 }
 
 // gives returns the length of the words at s[i] after which a value may stand, or 0.
@@ -159,8 +120,10 @@ func gives(s string, i, stop int) int {
 		}
 	case c == ':':
 		return hasAny(s[i:stop], ": ")
+	case c == '-':
+		return hasAny(s[i:stop], "-> ")
 	case c >= 0x80:
-		return hasAny(s[i:stop], "：", "是", "为", "成", "，")
+		return hasAny(s[i:stop], "：", "是", "为", "成", "，现值", "，新值", "，现在用", "，", "→")
 	}
 	return 0
 }

@@ -171,6 +171,9 @@ func classOf(text string) class {
 		if alone || equalFold(list[n-1], "x") {
 			return token
 		}
+		if equalFold(before, "basic") || equalFold(before, "http") {
+			return token
+		}
 		if equalFold(before, "rediscli") {
 			return password
 		}

@@ -31,6 +31,9 @@ type join struct {
 
 // joinAt reads the relation that stands at s[i], right after a name. The zero join is none.
 func joinAt(s string, i int) join {
+	if n := hasAny(s[i:], "'s ", "’s "); n > 0 {
+		return join{relation: verb, next: skipBlanks(s, i+n), weak: true} // the pw's x
+	}
 	closed := closers(s, i)
 	j := join{named: closed > i}
 	if next, ok := valueField(s, closed); ok {
@@ -48,6 +51,9 @@ func joinAt(s string, i int) join {
 		return join{relation: colon, next: skipTags(s, closed+n), named: true}
 	}
 	i = closed
+	if hasFold(s[i:], " as string =") {
+		i += len(" as string") // of Basic
+	}
 	if k := strings.Index(s[i:min(len(s), i+32)], " /d "); k == 0 || k > 0 && hasFold(s[i:], " /t ") {
 		return join{relation: equals, next: skipBlanks(s, i+k+len(" /d ")), named: true} // reg add /v Password /t REG_SZ /d x
 	}
@@ -161,8 +167,8 @@ func aside(s string, at, i int) int {
 // it alone.
 func (j *join) lineBreak(s string) {
 	k := j.next
-	for k < len(s) && (isSpace(s[k]) || s[k] == '>' || s[k] == '`') && k-j.next < nameMax {
-		k++
+	if k < len(s) && (isSpace(s[k]) || s[k] == '>' || s[k] == '`') {
+		k = nextText(s, k, false)
 	}
 	switch {
 	case k == j.next || k >= len(s) || !strings.Contains(s[j.next:k], "\n"):

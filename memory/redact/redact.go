@@ -105,7 +105,7 @@ func find(s string) (found []Finding, hostile bool) {
 	})
 	kept := found[:0]
 	for _, f := range found {
-		if n := len(kept); n > 0 && f.Start < kept[n-1].End {
+		if n := len(kept); n > 0 && f.Start <= kept[n-1].End {
 			kept[n-1].End = max(kept[n-1].End, f.End)
 			continue
 		}

@@ -65,14 +65,33 @@ func quote(s string) (open int, shut string) {
 		}
 		return 1, `"`
 	case c == '\'':
+		if len(s) > 4 && s[1] == '\'' && !isSpace(s[2]) && strings.IndexByte(",;)]}", s[2]) < 0 && strings.Contains(s[2:min(len(s), nameMax)], "''") {
+			return 2, "''" // Nix
+		}
 		return 1, "'"
 	case c == '`':
 		return 1, "`"
+	case c == 'q' || c == 'r' || c == 'R' || c == '[' || c == '%' || c == '~' || c == '#':
+		return rawQuote(s)
 	case c >= utf8.RuneSelf:
 		for _, q := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}} {
 			if strings.HasPrefix(s, q[0]) {
 				return len(q[0]), q[1]
 			}
+		}
+	}
+	return 0, ""
+}
+
+// rawQuotes are the quotes of languages whose strings need no escapes: Perl, Lua, C++, Rust, Ruby, Elixir,
+// Swift.
+var rawQuotes = [...][2]string{{"q(", ")"}, {"q{", "}"}, {"q[", "]"}, {"qq(", ")"}, {"qq{", "}"}, {"[[", "]]"}, {`R"(`, `)"`}, {`r#"`, `"#`}, {"%q(", ")"}, {"%q{", "}"}, {"%Q(", ")"}, {"~s(", ")"}, {`#"`, `"#`}}
+
+// rawQuote is quote for rawQuotes.
+func rawQuote(s string) (open int, shut string) {
+	for _, q := range rawQuotes {
+		if n := len(q[0]); strings.HasPrefix(s, q[0]) && n < len(s) && !isSpace(s[n]) && strings.IndexByte("\"'`[", s[n]) < 0 {
+			return n, q[1]
 		}
 	}
 	return 0, ""

@@ -1,0 +1,118 @@
+package redact
+
+import "strings"
+
+// under finds the value that stands alone on the line after a heading or a question: ## 密码, Root
+// password, 密码见下一行. The name of class c ends at t.s[end].
+func under(t *text, at, end int, c class) span {
+	s, i := t.s, closers(t.s, end)
+	if c != password && c != phrase && c != token {
+		return span{}
+	}
+	start, stop := t.lineStart(at), t.lineEnd(i)
+	asks := stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发", "多少", "给") && !strings.Contains(s[i:stop], "：")) || at > start && mentions(s[start:at], "what", "什么") && stop == i
+	down := stop-i < 2*closeUp && pointsDown(s[i:stop])
+	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
+	heading := s[start] == '#'
+	if !heading && c != token {
+		heading = stop-start <= 40 && ruleAt(s, stop+1) > stop+1 && strings.IndexByte("-=~", s[stop+1]) >= 0
+	}
+	if asks || down || heading && stop-i < 32 && plainWords(s[i:stop]) && !notion(s, i) {
+		i = stop
+	}
+	if (asks || down) && strings.ContainsAny(s[start:i], "\"/=") || equalFold(s[at:end], "pass") && !heading {
+		return span{} // Python has a statement "pass"
+	}
+	if !endsLine(s, i) || (at-start > 32 || strings.ContainsAny(s[start:at], ";,.$=:>/\"'(){}[]")) && !asks && !prompt && !down {
+		return span{}
+	}
+	i = nextText(s, i, true)
+	if asks {
+		i = speaker(s, i)
+	}
+	v := valueAt(t, i, true)
+	text := s[v.start:v.end]
+	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
+		return span{}
+	}
+	heading = heading || asks || down || prompt || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-'
+	if heading && likely(text, c) || (heading || at-start <= 12) && (strong(text, c) || strong(text, token)) {
+		return v.span
+	}
+	return span{}
+}
+
+// pointsDown reports whether the rest of a line says that the value stands on the next one.
+func pointsDown(rest string) bool {
+	return mentions(rest, "next line", "below", "as follows", "line after", "下一行", "见下", "如下", "下面", "下方", "以下")
+}
+
+// plainWords reports whether s is words without a sign that would make it more than a heading.
+func plainWords(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < 0x80 && !isIdent(c) && !isSpace(c) && strings.IndexByte("()*#.", c) < 0 {
+			return false
+		}
+	}
+	return !strings.Contains(s, "。") && !strings.Contains(s, "，")
+}
+
+// ruleAt returns where the line after a rule begins that is drawn at s[i], -----, ****, or the fence of a block
+// of code; i when there is none.
+func ruleAt(s string, i int) int {
+	if i >= len(s) || strings.IndexByte("-=*~`_#+", s[i]) < 0 {
+		return i
+	}
+	k := i
+	for k < len(s) && (s[k] == s[i] || s[k] == '+' || s[k] == '-') && k-i < 4*nameMax {
+		k++
+	}
+	if k-i < 3 {
+		return i
+	}
+	if s[i] == '`' {
+		for k < len(s) && isAlpha(s[k]) && k-i < 16 {
+			k++ // its language
+		}
+	}
+	k += hasAny(s[k:], "\r\n", "\n")
+	if k < len(s) && s[k-1] != '\n' {
+		return i
+	}
+	return k
+}
+
+// nextText returns where the next text begins from s[i] on, a few line breaks, rules, quotes of code and, with
+// items, marks of a list skipped.
+func nextText(s string, i int, items bool) int {
+	for n := 0; i < len(s) && n < 16; n++ {
+		k := i
+		for k < len(s) && isSpace(s[k]) && k-i < nameMax {
+			k++
+		}
+		if k > i || i > 0 && s[i-1] == '\n' {
+			k = ruleAt(s, k)
+		}
+		if k < len(s) && (s[k] == '`' || s[k] == '>') {
+			k++
+		}
+		if items {
+			k += hasAny(s[k:], "- ", "* ", "**")
+		}
+		if k == i {
+			break
+		}
+		i = k
+	}
+	return min(i, len(s))
+}
+
+// speaker skips the name before an answer: Ann: , 我：.
+func speaker(s string, i int) int {
+	for k := i; k < len(s) && k-i < 24 && !isSpace(s[k]); k++ {
+		if n := hasAny(s[k:], ": ", "：", ":"); n > 0 {
+			return skipBlanks(s, k+n)
+		}
+	}
+	return i
+}

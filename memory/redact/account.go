@@ -70,6 +70,9 @@ func listedAfter(t *text, i int) span {
 		return span{}
 	}
 	v := valueAt(t, skipBlanks(s, i+size), false)
+	if host := lastWord(t, i); hostAndUser(s[host.start:host.end]) && v.end-v.start < 32 && all(s[v.start:v.end], isIdent) {
+		return listedAfter(t, v.end) // a host stands before the user
+	}
 	if text := s[v.start:v.end]; !(outright(text) || s[i] >= 0x80 && likely(text, password)) || !closed(s, v.stop) || strings.Contains(text, "/") {
 		return span{}
 	}
@@ -156,7 +159,7 @@ func slashPair(t *text, at, end int) (a, b span) {
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
-	if n := classify(text); !outright(text) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 {
+	if n := classify(text); !outright(text) && !(thought(text) && near(s, at, logins...) && k > 0) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 && !near(s, at, "login", "creds", "credential", "登录", "账号") {
 		return // Go / PostgreSQL16
 	}
 	return v.span, b

@@ -227,14 +227,24 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && (proceeds(s, v.stop) || closed(s, closers(s, v.stop)))) {
 		return span{}
 	}
-	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isIdent) && likely(text[k+1:], password) && (c == password || equalFold(s[n.start:n.end], "auth") || ends(s[n.start:n.end], "ident")) &&
-		(equalFold(s[n.start:n.end], "passwords") || ends(s[n.start:n.end], "ident") || equalFold(s[n.start:n.end], "auth")) {
-		return span{v.start + k + 1, v.end} // auth: bob:x
+	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isJWTByte) &&
+		(likely(text[k+1:], password) && holdsUser(s[n.start:n.end]) || c == token && k >= 16 && mixed(text[:k]) && len(text)-k > 20 && mixed(text[k:])) {
+		return span{v.start + k + 1, v.end} // auth: bob:x, api_key: id:x
 	}
 	if ok && secret(text, c, f) && !(f == loose && !v.quoted && c != password && isGiven(text)) {
 		return v.span
 	}
 	return span{}
+}
+
+// holdsUser reports whether the value of a name is a user and a password.
+func holdsUser(name string) bool {
+	for _, w := range [...]string{"ident", "basicauth", "basic_auth", "basic-auth", "httpauth", "http_auth", "userpass", "user_pass", "userpwd"} {
+		if ends(name, w) {
+			return true
+		}
+	}
+	return equalFold(name, "passwords") || equalFold(name, "auth") || equalFold(name, "creds") || equalFold(name, "credentials")
 }
 
 // keyIn is the class of a key by what stands round it, where its name says little.

@@ -108,6 +108,10 @@ func basic(t *text, at, end int) (a, b span) {
 func cookie(t *text, at, end int) (a, b span) {
 	s, i := t.s, skipSpaces(t.s, end)
 	last := min(len(s), end+4*t.reach())
+	if s[end-1] == '{' {
+		cookieTable(t, i, last)
+		return
+	}
 	for i < last {
 		k := i
 		for k < last && (isIdent(s[k]) || s[k] == '.') && k-i < nameMax {
@@ -130,6 +134,26 @@ func cookie(t *text, at, end int) (a, b span) {
 		i = skipBlanks(s, i+1)
 	}
 	return
+}
+
+// cookieTable adds the cookies of a session in a table of code, {"sid": "x"}, whose first name stands at t.s[i].
+func cookieTable(t *text, i, last int) {
+	s := t.s
+	for i < last {
+		k := valueAt(t, i, false)
+		next := skipBlanks(s, closers(s, k.stop))
+		if k.none() || next >= last || s[next] != ':' && s[next] != '=' {
+			return
+		}
+		v := valueAt(t, skipBlanks(s, next+1+hasAny(s[next+1:], ">")), false)
+		if v.quoted && sessionCookie(s[k.start:k.end], s[v.start:v.end]) {
+			t.also(v.span)
+		}
+		if i = skipBlanks(s, closers(s, max(v.stop, next+1))); i >= last || s[i] != ',' {
+			return
+		}
+		i = skipSpaces(s, i+1)
+	}
 }
 
 // sessionCookie reports whether the value v of a cookie opens a session.

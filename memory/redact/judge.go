@@ -79,7 +79,7 @@ func secret(v string, c class, f firm) bool {
 	case anyKey, sessionID:
 		return machine(v, n, 16)
 	case bareKey:
-		return n.uppers > 0 && n.lowers > 0 && n.symbols <= 3 && machine(v, n, 20)
+		return n.uppers > 0 && n.lowers > 0 && (n.symbols <= 3 || len(v) == 44 && v[43] == '=' && all(v, isBase64Byte)) && machine(v, n, 20)
 	case pin:
 		return n.digits == len(v) && len(v) <= 12
 	}

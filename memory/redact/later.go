@@ -52,7 +52,7 @@ func later(t *text, end int, c class) span {
 		next = skipBlanks(s, next+hasAny(s[min(next, len(s)):], "**"))
 		v := valueAt(t, next, false)
 		text := s[v.start:v.end]
-		if v.none() || !v.quoted && isCall(s, v.span) || placeholder(text) || reference(text) || awsID(text) || mentions(s[end:next], notSecret...) {
+		if v.none() || !v.quoted && isCall(s, v.span) || placeholder(text) || reference(text) || awsID(text) || mentions(s[end:next], notSecret...) || strings.Count(text, ":") > 1 {
 			continue
 		}
 		if c == bareKey {
@@ -123,7 +123,7 @@ func gives(s string, i, stop int) int {
 	case c == '-':
 		return hasAny(s[i:stop], "-> ")
 	case c >= 0x80:
-		return hasAny(s[i:stop], "：", "是", "为", "成", "，现值", "，新值", "，现在用", "，", "→")
+		return hasAny(s[i:stop], "：", "是", "为", "成", "，现值", "，新值", "，现在用", "，", "值 ", "→")
 	}
 	return 0
 }

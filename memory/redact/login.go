@@ -152,6 +152,11 @@ func oracle(t *text, at, end int) (a, b span) {
 	for stop < len(s) && stop-i < nameMax && !isSpace(s[stop]) && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80 {
 		stop++
 	}
+	if k := strings.Index(s[i:stop+min(1, len(s)-stop)], `/"`); k > 0 && all(s[i:i+k], isWord) {
+		if v := valueAt(t, i+k+1, false); v.end+1 < len(s) && s[v.end+1] == '@' && secret(s[v.start:v.end], password, quoted) {
+			return v.span, b // hr/"x"@prod
+		}
+	}
 	user, rest, found := strings.Cut(s[i:stop], "/")
 	last := strings.LastIndexByte(rest, '@')
 	if last < 0 && hasAny(s[stop:], " as sys") > 0 {

@@ -90,6 +90,12 @@ func givenTo(t *text, i int, c class) span {
 		}
 	}
 	v.span = scheme(s, v.span)
+	if end := groupsAt(s, v.start); end > v.start && (c == token || c == anyKey) {
+		return span{v.start, end}
+	}
+	if text := s[v.start:v.end]; len(text) > 0 && text[0] == '?' && strings.Contains(text, "=") {
+		return span{} // the parameters of a URL, which have names of their own
+	}
 	if text := s[v.start:v.end]; c == token && len(text) == 40 && all(text, isHex) && classify(text).lowers == 0 && (j.relation == unrelated || j.relation == blank || hasAny(s[i:], "指纹") > 0) {
 		return span{} // of a public key
 	}
@@ -308,7 +314,8 @@ func mailCode(t *text, i int) span {
 	}
 	v := valueAt(t, next, false)
 	text := s[v.start:v.end]
-	if len(text) != 16 || !all(text, isLower) && !all(text, isUpper) || word(text) || wordy(text) || placeholder(text) {
+	named := j.relation == colon || j.relation == verb
+	if len(text) != 16 || !all(text, isLower) && !all(text, isUpper) || word(text) || wordy(text) && !named || reads(text) || placeholder(text) {
 		return span{}
 	}
 	return v.span

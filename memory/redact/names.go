@@ -96,7 +96,7 @@ func ownKey(w string) bool {
 		"map", "dict", "group", "event", "message", "shard", "unique", "composite", "label", "config", "conf", "i18n", "translation", "locale", "react", "list", "item",
 		"child", "parent", "node", "tree", "file", "tab", "shortcut", "hot", "arrow", "function", "press", "socket", "order", "trace", "correlation", "merge", "join", "search",
 		"query", "param", "header", "settings", "setting", "s3", "redis", "lock", "row_key", "range", "document", "doc", "record", "entity", "model", "field", "column", "property", "prop",
-		"sorting", "grouping", "state", "store", "local", "each", "any", "some", "which", "by", "same", "natural", "surrogate", "business", "candidate", "hash", "etag",
+		"sorting", "grouping", "state", "store", "each", "any", "some", "which", "by", "same", "natural", "surrogate", "business", "candidate", "hash", "etag",
 		"commit", "blob", "artifact", "build", "job", "task", "step", "metric", "feature", "flag", "toggle", "default", "menu", "route", "page", "screen", "view", "widget", "component",
 		"enter", "escape", "esc", "ctrl", "shift", "alt", "tab_key", "delete", "space", "left", "right", "up", "down", "on", "modifier", "keyboard", "answer", "public_key", "turn", "key", "fingerprint",
 		"log", "topic", "queue", "kafka", "consumergroup", "hashtable", "kv", "dynamo", "dynamodb", "mongo", "issue", "jira", "project", "ticket", "annotation", "tag", "meta", "metadata", "gpg", "pgp", "rsa", "ecdsa", "ed25519", "eddsa", "dsa", "using", "version", "lang", "language", "string", "resource":

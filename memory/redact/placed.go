@@ -1,0 +1,57 @@
+package redact
+
+import "strings"
+
+// logins are words that say that something lets people in.
+var logins = []string{"login", "log in", "sign in", "signin", "admin", "panel", "console", "dashboard", "portal", "password", "sudo", "prompt", "root", "staging", "sandbox", "demo", "account", "登录", "登陆", "后台", "环境", "面板"}
+
+// doors are words for what a code of a few digits opens.
+var doors = []string{"door", "gate", "keypad", "panel", "alarm", "safe", "locker", "lock ", "garage", "garden", "printer", "intercom", "lift", "elevator", "门", "锁", "保险"}
+
+// accepted finds the password of what is said to take one: the panel takes x, the box wants x. The word
+// for what lets people in stands before or after it.
+func accepted(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := valueAt(t, skipBlanks(s, end), false)
+	text := s[v.start:v.end]
+	if v.none() || !closed(s, closers(s, v.stop)) && !proceeds(s, v.stop) || strings.Contains(text, "/") {
+		return
+	}
+	line := s[max(t.lineStart(at), at-2*closeUp):min(t.lineEnd(v.end), v.end+closeUp)]
+	t.pay(4 * len(line))
+	if likely(text, password) && mentions(line, logins...) || oneTime(text) && !measured(s, v.end) && mentions(line, doors...) && !mentions(line, "row", "port", "page", "value", "item", "byte", "request", "user", "character", "entries") {
+		return v.span, b
+	}
+	return
+}
+
+// asideOf finds the password in brackets after what it lets people into: bob's login (x).
+func asideOf(t *text, at, end int) (a, b span) {
+	s := t.s
+	if at > 0 && isAlnum(s[at-1]) && isAlpha(s[at]) {
+		return
+	}
+	v := valueAt(t, skipBlanks(s, end), false)
+	if text := s[v.start:v.end]; !outright(text) || hasAny(s[closers(s, v.stop):], ")", "）") == 0 || strings.Contains(text, "/") {
+		return
+	}
+	return v.span, b
+}
+
+// signedWith finds the key of what is said to be signed or encrypted with it: signs its body with x.
+func signedWith(t *text, at, end int) (a, b span) {
+	s, k := t.s, end+1
+	for k < len(s) && isAlnum(s[k]) {
+		k++
+	}
+	if k-end < 12 {
+		return // most places
+	}
+	v := valueAt(t, skipBlanks(s, end), false)
+	text := s[v.start:v.end]
+	line := s[max(t.lineStart(at), at-closeUp):at]
+	if len(text) == 40 && all(text, isHex) || uuid(text) || !mentions(line, "sign", "encrypt", "decrypt", "hmac", "cipher", "签名", "加密", "解密") || mentions(line, "commit", "fingerprint", "key id", "gpg") || !machine(text, classify(text), 20) {
+		return
+	}
+	return v.span, b
+}

@@ -30,7 +30,7 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 // afterUser finds the password of "admin / x", "admin/x" and "admin:x" at s[i].
 func afterUser(t *text, i int) span {
 	s := t.s
-	i += hasAny(s[min(i, len(s)):], "w/ ", "with ", "as ", "is ", "用")
+	i += hasAny(s[min(i, len(s)):], "w/ ", "with ", "as ", "is ", "用", "(")
 	if open, _ := quote(s[min(i, len(s)):]); open > 0 {
 		i += open
 	}
@@ -132,7 +132,7 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return
 	}
 	v := valueAt(t, skipBlanks(s, i+1), false)
-	if text := s[v.start:v.end]; (strong(text, password) || likely(text, password) && (i > end || s[i] == '/' && classify(text).uppers > 0 && classify(text).digits > 2)) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
+	if text := s[v.start:v.end]; (strong(text, password) || likely(text, password) && (i > end || s[i] == '/' && classify(text).uppers > 0 && classify(text).digits > 2 || mentions(s[max(t.lineStart(at), at-closeUp):at], "answer", "login", "console", "serial", "ssh", "登录"))) && !strings.ContainsAny(text[:1], "$/") && !strings.Contains(text, "/") && strings.Count(text, ":") < 2 {
 		return v.span, span{}
 	}
 	return
@@ -186,7 +186,7 @@ func loginBefore(t *text, at, end int) (a, b span) {
 	if i := strings.IndexAny(s[v.start:v.end], "/:"); i > 0 {
 		v.start += i + 1
 	} else if used := userUsed(t, v.start); used {
-	} else if k := backBlanks(s, v.start); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*")) {
+	} else if k := backBlanks(s, v.start); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*~") && !(hasAny(s[at:], "解") > 0 && likely(s[v.start:v.end], password))) {
 		return
 	}
 	if text := s[v.start:v.end]; likely(text, password) || bare(text) && classify(text).turns >= 2 {

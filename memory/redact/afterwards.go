@@ -181,10 +181,18 @@ func lastWord(t *text, i int) span {
 			i -= 3
 		}
 	}
+	for n := 0; n < 4 && i < len(s) && s[i] == '*'; n++ {
+		i++ // which belong to the word, unless some stand before it
+	}
 	start := i
 	for last := max(0, i-closeUp); start > last && s[start-1] < 0x80 && !isSpace(s[start-1]); start-- {
 	}
 	t.pay(2 * (i - start))
+	if start < i && s[start] == '*' || start > 0 && s[start-1] == '`' {
+		for i > start && s[i-1] == '*' {
+			i--
+		}
+	}
 	for start < i && strings.IndexByte("\"'`*(", s[start]) >= 0 {
 		start++
 	}

@@ -96,6 +96,9 @@ func commaFirm(s string, n name, j join, v value, before string) (firm, bool) {
 		return loose, v.quoted && pair(s, n, v)
 	}
 	// The password, x, is old.
+	if n.class != password && n.class != pin && v.end < len(s) && s[v.end] == ',' && j.next > 0 && isBlank(s[j.next-1]) && !strings.ContainsAny(before, "(={[") {
+		return loose, machine(s[v.start:v.end], classify(s[v.start:v.end]), 24) && !all(s[v.start:v.end], isDashedHex)
+	}
 	return loose, n.class == password && j.next > 0 && isBlank(s[j.next-1]) && v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) && !strings.ContainsAny(before, "(={")
 }
 

@@ -77,7 +77,7 @@ func secret(v string, c class, f firm) bool {
 		}
 		return len(v) >= 16 && n.foreign == 0 && n.symbols <= max(4, len(v)/6) && (random(v, n) || drawn(v) && len(v) >= 30 && entropy(v) >= 4)
 	case anyKey, sessionID:
-		return machine(v, n, 16)
+		return machine(v, n, 16) && !(len(v) < 30 && isDigit(v[0]) && v[4] == '-' && v[7] == '-' && all(v[:4], isDigit)) // a date
 	case bareKey:
 		return n.uppers > 0 && n.lowers > 0 && (n.symbols <= 3 || len(v) == 44 && v[43] == '=' && all(v, isBase64Byte)) && machine(v, n, 20)
 	case pin:

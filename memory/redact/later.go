@@ -40,7 +40,14 @@ func later(t *text, end int, c class) span {
 	}
 	stop := min(t.lineEnd(end), end+2*nameMax)
 	t.pay(4 * (stop - end))
-	for i := skipBlanks(s, closers(s, end)) + 1; i < stop; i++ {
+	i := skipBlanks(s, closers(s, end))
+	if hasAny(s[i:], "? ", "？") > 0 {
+		v := valueAt(t, skipBlanks(s, i+hasAny(s[i:], "? ", "？")), false) // My password? x
+		if likely(s[v.start:v.end], c) && endsLine(s, closers(s, v.stop)) {
+			return v.span
+		}
+	}
+	for i++; i < stop; i++ {
 		if ends := hasAny(s[i:stop], ". ", "。", "? ", "？"); ends > 0 && !renews(s[i+ends:stop]) {
 			return span{}
 		}
@@ -92,7 +99,7 @@ func before(t *text, at, end int, c class) span {
 		if hasAny(gap, " (", "（") > 0 && hasAny(s[min(end, len(s)):], ")", "）") > 0 && len(gap) <= 32 && len(text) != 40 && !strings.ContainsAny(gap[2:], "()=:\"") && !mentions(s[from:end], notSecret...) {
 			return span{v.start, v.start + len(text)}
 		}
-		if mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
+		if mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", " nor the ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
 			return span{v.start, v.start + len(text)}
 		}
 		return span{}
@@ -112,7 +119,7 @@ func renews(s string) bool {
 func gives(s string, i, stop int) int {
 	switch c := s[i]; {
 	case c == ' ':
-		if n := hasAny(s[i:stop], " type ", " enter ", " use ", " it's ", " that's ", " namely ", " one "); n > 0 {
+		if n := hasAny(s[i:stop], " type ", " enter ", " paste ", " use ", " gave it ", " give it ", " it's ", " that's ", " namely ", " one "); n > 0 {
 			return n
 		}
 		if kind, n := englishVerb(s[i+1 : stop]); kind == verb {

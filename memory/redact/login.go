@@ -159,7 +159,7 @@ func oracle(t *text, at, end int) (a, b span) {
 	}
 	user, rest, found := strings.Cut(s[i:stop], "/")
 	last := strings.LastIndexByte(rest, '@')
-	if last < 0 && hasAny(s[stop:], " as sys") > 0 {
+	if last < 0 && (hasAny(s[stop:], " as sys") > 0 || (hasFold(s[at:], "expdp") || hasFold(s[at:], "impdp") || hasFold(s[at:], "sqlplus") || hasFold(s[at:], "rman")) && likely(rest, password)) {
 		last = len(rest)
 	}
 	if !found || last < minSecret || !all(user, isWord) || placeholder(rest[:last]) || reference(rest[:last]) || strings.Contains(rest[:last], "/") {

@@ -165,7 +165,7 @@ func classOf(text string) class {
 		}
 	case "passwords", "requirepass", "community":
 		return password
-	case "pw", "psk", "masterauth", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
+	case "pw", "psk", "masterauth", "passwort", "kennwort", "passe", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
 		return password
 	case "auth":
 		if alone || equalFold(list[n-1], "x") {

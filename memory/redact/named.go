@@ -26,7 +26,7 @@ func named(t *text, at, end int) (a, b span) {
 		c = anyKey
 	case endsAny(s[:at], "共享", "无线", "Fi ", "fi ", "FI ", "Fi", "热点"):
 		c = password
-	case hasAny(word, "密码", "密碼", "口令", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码", "暗语", "密令") > 0:
+	case hasAny(word, "密码", "密碼", "口令", "パスワード", "비밀번호", "пароль", "contraseña", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码", "暗语", "密令") > 0:
 		c = password
 	}
 	if tail := nameTail(s, end); tail > end {
@@ -131,6 +131,9 @@ func judgedNamed(t *text, i int, j join, v value, c class, weak bool) span {
 	if c == password && (j.relation == verb || j.relation == colon) && (closed(s, v.end) || endsAny(text, "#")) && doorCode(text, s[max(0, i-2*closeUp):i]) {
 		return v.span
 	}
+	if k := strings.IndexByte(text, ':'); c == token && k > 0 && all(text[:k], isIdent) && !mixed(text[:k]) && likely(text[k+1:], password) {
+		return span{v.start + k + 1, v.end} // 凭据：bob:x
+	}
 	f := loose
 	switch {
 	case v.quoted && strings.Contains(text, " ") && s[v.start-1] < 0x80 && !(strings.Count(text, " ") >= 3 && spelled(text)):
@@ -173,7 +176,7 @@ func shortSecret(s string, i int, v value, r relation) bool {
 	if !closed(s, v.end) {
 		return false
 	}
-	return r == blank && oneTime(text) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") ||
+	return r == blank && oneTime(strings.TrimSuffix(text, "#")) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") ||
 		all(text, isAlpha) && drawnShort(text) && mentions(s[max(0, i-closeUp):i], meetings...)
 }
 
@@ -281,10 +284,28 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 	}
 	v := valueAt(t, i+open+hasAny(s[i+open:], "currently ", "now ", "was ", "is ", "目前", "现为", "已改为"), false)
 	text := s[v.start:v.end]
-	if v.none() || hasAny(s[closers(s, v.stop):], "）", ")") == 0 || !secret(text, c, loose) || weak && !likely(text, c) {
+	if after := s[closers(s, v.stop):]; hasAny(after, "）", ")") == 0 {
+		// (x leaked in #482)
+		shut := strings.IndexByte(after[:min(len(after), 32)], ')')
+		weak = shut < 0 || after[0] != ' ' || !strings.Contains(" leaked is was in from no for since until ", " "+firstWord(after[1:])+" ")
+		if weak {
+			return span{}
+		}
+		weak = true
+	}
+	if v.none() || !secret(text, c, loose) || weak && !likely(text, c) {
 		return span{}
 	}
 	return v.span
+}
+
+// firstWord returns the letters that s begins with.
+func firstWord(s string) string {
+	k := 0
+	for k < len(s) && isAlpha(s[k]) {
+		k++
+	}
+	return s[:k]
 }
 
 // closed reports whether a clause ends at s[i].

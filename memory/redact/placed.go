@@ -19,7 +19,7 @@ func accepted(t *text, at, end int) (a, b span) {
 	}
 	line := s[max(t.lineStart(at), at-2*closeUp):min(t.lineEnd(v.end), v.end+closeUp)]
 	t.pay(4 * len(line))
-	if likely(text, password) && mentions(line, logins...) || oneTime(text) && !measured(s, v.end) && mentions(line, doors...) && !mentions(line, "row", "port", "page", "value", "item", "byte", "request", "user", "character", "entries") {
+	if (outright(text) || thought(text) && !strings.ContainsAny(text, "-_.")) && mentions(line, logins...) || oneTime(text) && !measured(s, v.end) && mentions(line, doors...) && !mentions(line, "row", "port", "page", "value", "item", "byte", "request", "user", "character", "entries") {
 		return v.span, b
 	}
 	return
@@ -38,19 +38,25 @@ func asideOf(t *text, at, end int) (a, b span) {
 	return v.span, b
 }
 
-// signedWith finds the key of what is said to be signed or encrypted with it: signs its body with x.
-func signedWith(t *text, at, end int) (a, b span) {
-	s, k := t.s, end+1
-	for k < len(s) && isAlnum(s[k]) {
-		k++
+// withSecret finds the key of what is said to be signed or encrypted with it, and the quoted password of an account:
+// signs its body with x, I used the robot account with `x`.
+func withSecret(t *text, at, end int) (a, b span) {
+	s, k, digits := t.s, end, 0
+	for k < len(s) && !isSpace(s[k]) && k-end < closeUp {
+		if k++; isDigit(s[k-1]) {
+			digits++
+		}
 	}
-	if k-end < 12 {
+	if k-end < 8 || digits == 0 {
 		return // most places
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
 	line := s[max(t.lineStart(at), at-closeUp):at]
-	if len(text) == 40 && all(text, isHex) || uuid(text) || !mentions(line, "sign", "encrypt", "decrypt", "hmac", "cipher", "签名", "加密", "解密") || mentions(line, "commit", "fingerprint", "key id", "gpg") || !machine(text, classify(text), 20) {
+	if v.quoted && outright(text) && mentions(line, "account", "log in", "login", "logged in", "sign in", "signed in", "user", "authenticate") {
+		return v.span, b
+	}
+	if len(text) == 40 && all(text, isHex) || uuid(text) || hasFold(text, "age1") || !mentions(line, "sign", "encrypt", "decrypt", "hmac", "cipher", "签名", "加密", "解密") || mentions(line, "commit", "fingerprint", "key id", "gpg") || !machine(text, classify(text), 20) {
 		return
 	}
 	return v.span, b

@@ -16,6 +16,11 @@ func echoed(t *text, at, end int) (a, b span) {
 	t.pay(2 * (last - end))
 	var v value
 	i := skipBlanks(s, end)
+	if open := s[max(t.lineStart(at), at-closeUp):at]; strings.HasSuffix(open, "<(") && mentions(open, "pass", "secret", "token", "key") {
+		if p := valueAt(t, i, false); likely(s[p.start:p.end], password) && hasAny(s[closers(s, p.stop):], ")") > 0 {
+			return p.span, b // --password-file=<(echo x)
+		}
+	}
 	for n := 0; i < last && strings.IndexByte("|>;&", s[i]) < 0 && n < 8; n++ {
 		if word := valueAt(t, i, false); word.quoted || s[i] != '-' {
 			if !word.quoted && !v.quoted && !v.none() {

@@ -227,6 +227,9 @@ func random(v string, n counts) bool {
 	if len(v) < 10 || code(v) {
 		return false
 	}
+	if k := strings.LastIndexByte(v, '-'); k > 0 && len(v)-k <= 11 && n.uppers == 0 && wordy(v[:k]) && classify(v[:k]).digits == 0 && strings.IndexByte(v[:k], '-') > 0 {
+		return false // an object of a cluster: db-credentials-7f9k2
+	}
 	if (len(v) == 16 || len(v) == 26 || len(v) == 32 || len(v) == 52) && n.digits > 0 && all(v, isBase32Byte) && !wordy(v) {
 		return true // the seed of one-time passwords
 	}

@@ -17,7 +17,7 @@ func verbAt(s string) (relation, int) {
 }
 
 // verbHeads are the characters that the words of chineseVerb begin with.
-const verbHeads = "，一不没未中临为也仍从他修值先全其内再写初又叫号填她如定就已应当我换改是暂更最為现現用由的目码统轮更被設請设请输还这都配里重默"
+const verbHeads = "，一不没未中临为也仍从他修值先全其内再写初又叫号填她如定就已应当我换改是暂更最為现現用由的目码统轮更被設請设请输还这都配里重默は는"
 
 // chineseVerb reads a verb that may have adverbs before it: 现在是, 统一改成了.
 func chineseVerb(s string) (relation, int) {
@@ -35,7 +35,7 @@ func chineseVerb(s string) (relation, int) {
 	}
 	n := hasAny(s[i:], "就是", "是", "改成了", "改成", "改为了", "改为", "改為", "改回", "设为了", "设为", "設為", "设成了", "设成", "設成", "设置为", "设置成了", "设置成", "設定為", "設定成", "设定为", "设定成", "换成了", "换成", "换回",
 		"更新为", "更新成", "更换为", "更换成", "重置为", "重置成", "重设为", "重設為", "修改为", "修改成", "定为", "定成", "配成", "配置为", "配置成", "填的是", "填写", "填", "写的是", "写成", "写死为", "写死成", "写死了", "用的是", "用了", "用", "输入", "输", "为", "為",
-		"叫做", "叫", "从", "由", "如下")
+		"叫做", "叫", "从", "由", "如下", "は", "는")
 	if n == 0 {
 		if i >= len("值") && i < len(s) && isBlank(s[i]) && strings.HasSuffix(s[:i], "值") {
 			return verb, i

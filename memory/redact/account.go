@@ -13,7 +13,7 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 		if a = afterUser(t, closers(s, i)); !a.none() {
 			return a, span{}
 		}
-		if s[at] >= 0x80 && i > end || hasFold(s[at:], "rdp ") || hasFold(s[at:], "radtest ") || s[at] == '+' {
+		if s[at] >= 0x80 && i > end || hasFold(s[at:], "rdp ") || hasFold(s[at:], "radtest ") || s[at] == '+' || hasFold(s[at:], "login ") && blankLead(strings.TrimLeft(s[t.lineStart(at):at], "/;")) {
 			return spacedUser(t, i), span{}
 		}
 	}

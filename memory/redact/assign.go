@@ -123,6 +123,11 @@ func given(t *text, n name) span {
 		if p := bytesAt(s, j.next); !p.none() && (n.class == token || n.class == anyKey || n.class == bareKey) {
 			return p
 		}
+		if k := j.next + 1; (j.relation == verb || j.relation == colon) && k < len(s) && s[k-1] == '[' {
+			if v := valueAt(t, k, false); v.end < len(s) && s[v.end] == ']' && likely(s[v.start:v.end], password) && n.class != bareKey {
+				return v.span // changed from [x] to [y]
+			}
+		}
 		v := valueAt(t, j.next, whole)
 		v.span = scheme(s, v.span)
 		if v.none() {
@@ -256,13 +261,15 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return password
 	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ", "wifi", "wi-fi", "ssid", "hotspot") || c == bareKey && s[n.start:n.end] == "key" && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid"):
 		return password
+	case c == anyKey && mentions(before, "pragma ", "attach "):
+		return password
 	case c == anyKey && hasFold(s[n.start:n.end], "x-"):
 		return token
 	case c != bareKey:
 		return c
 	case mixed(text) && hasAny(s[min(len(s), j.next+len(text)+1):], `".getBytes`, `".toByteArray`, `".encode(`, `'.encode(`) > 0:
 		return token
-	case len(text)%8 == 0 && jumbledDigits(text) && mentions(before, "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "des ", "偏移量"):
+	case len(text)%8 == 0 && jumbledDigits(text) && mentions(before+s[min(len(s), j.next+len(text)):min(len(s), j.next+len(text)+16)], "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "des ", "偏移量"):
 		return password
 	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
 		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),

@@ -51,6 +51,8 @@ func valueField(s string, i int) (next int, ok bool) {
 		switch {
 		case hasFold(s[k:], "value"):
 			k += len("value")
+		case hasFold(s[k:], "content="):
+			k += len("content")
 		case hasFold(s[k:], "default"):
 			k += len("default")
 		case hasFold(s[k:], "type"), hasFold(s[k:], "description"), hasFold(s[k:], "sensitive"), hasFold(s[k:], "enabled"), hasFold(s[k:], "masked"), hasFold(s[k:], "protected"):

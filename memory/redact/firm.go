@@ -93,13 +93,13 @@ func commaFirm(s string, n name, j join, v value, before string) (firm, bool) {
 	case defines(s, n.start):
 		return quoted, v.quoted // a constant of PHP
 	case j.named:
-		return loose, v.quoted && pair(s, n, v)
+		return loose, v.quoted && (pair(s, n, v) || blankLead(before) && endsLine(s, v.end+1) && likely(s[v.start:v.end], n.class))
 	}
 	// The password, x, is old.
 	if n.class != password && n.class != pin && v.end < len(s) && s[v.end] == ',' && j.next > 0 && isBlank(s[j.next-1]) && !strings.ContainsAny(before, "(={[") {
 		return loose, machine(s[v.start:v.end], classify(s[v.start:v.end]), 24) && !all(s[v.start:v.end], isDashedHex)
 	}
-	return loose, n.class == password && j.next > 0 && isBlank(s[j.next-1]) && v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) && !strings.ContainsAny(before, "(={")
+	return loose, n.class == password && j.next > 0 && isBlank(s[j.next-1]) && (v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) || closed(s, v.end) && outright(s[v.start:v.end])) && !strings.ContainsAny(before, "(={")
 }
 
 // givenAlone reports whether a value that ends at s[i] is followed by nothing, a sign or

@@ -68,7 +68,7 @@ func later(t *text, end int, c class) span {
 			}
 			c = token
 		}
-		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || likely(text, c) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) {
+		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || c == token && v.quoted && outright(text) || likely(text, c) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) {
 			return v.span
 		}
 	}
@@ -129,6 +129,8 @@ func gives(s string, i, stop int) int {
 		return hasAny(s[i:stop], ": ")
 	case c == '-':
 		return hasAny(s[i:stop], "-> ")
+	case c == '!':
+		return hasAny(s[i:stop], "! ")
 	case c >= 0x80:
 		return hasAny(s[i:stop], "：", "是", "为", "成", "，现值", "，新值", "，现在用", "，", "值 ", "→")
 	}

@@ -61,7 +61,7 @@ func clientArgument(t *text, at, end int) (a, b span) {
 		if strings.Contains(s[v.start:v.end], Mark) {
 			return span{}, b // the key is gone, and what is left is an id
 		}
-		if text := s[v.start:v.end]; v.quoted && !strings.ContainsAny(text, "/. ") && clientKey(text) {
+		if text := s[v.start:v.end]; v.quoted && (!strings.ContainsAny(text, "/. ") && clientKey(text) || s[end-1] == '(' && mentions(s[at:end], "pgp_sym", "aes_", "bypassphrase") && likely(text, password)) {
 			a = v.span
 		}
 		if i = argumentEnd(t, i); i >= len(s) || s[i] != ',' {
@@ -127,6 +127,16 @@ func argumentEnd(t *text, i int) int {
 		}
 	}
 	return len(s)
+}
+
+// tokenAfter finds a token after words that leave no doubt: cargo login x, revoked x.
+func tokenAfter(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := valueAt(t, skipBlanks(s, end), false)
+	if text := s[v.start:v.end]; len(text) < 20 || !strong(text, token) || uuid(text) || all(text, isHex) && s[end-1] != '=' || strings.ContainsAny(text, "/.") {
+		return
+	}
+	return v.span, b
 }
 
 // dsn finds the password before "@tcp(" in a data source name of Go's MySQL driver:

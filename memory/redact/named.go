@@ -82,7 +82,7 @@ func givenTo(t *text, i int, c class) span {
 	}
 	if c == password && !v.quoted && userNamed(s[max(0, i-24):i]) {
 		pass := afterUser(t, v.start)
-		if pass.none() && all(s[v.start:v.end], isAlpha) {
+		if pass.none() && all(s[v.start:v.end], isIdent) && classify(s[v.start:v.end]).digits == 0 {
 			pass = spacedUser(t, v.start)
 		}
 		if !pass.none() {
@@ -310,7 +310,7 @@ func firstWord(s string) string {
 
 // closed reports whether a clause ends at s[i].
 func closed(s string, i int) bool {
-	return i == len(s) || s[i] == '\n' || s[i] == '\r' || hasAny(s[i:], "。", "，", ",", ".", "；", ";", "！", "!", "）", ")", "、") > 0
+	return i == len(s) || s[i] == '\n' || s[i] == '\r' || hasAny(s[i:], "。", "，", ",", ".", "；", ";", "！", "!", "）", ")", "、", "了", " 了") > 0
 }
 
 // userNamed reports whether the name of a user stands with that of a password: 账号/密码.

@@ -39,6 +39,9 @@ func joinAt(s string, i int) join {
 	if next, ok := valueField(s, closed); ok {
 		return join{relation: equals, next: next, named: true}
 	}
+	if n := hasAny(s[closed:], "\n2) \""); j.named && n > 0 {
+		return join{relation: equals, next: closed + n - 1, named: true} // as Redis shows a setting
+	}
 	if next := elementText(s, closed, j.named); next > 0 {
 		return join{relation: element, next: next, named: j.named}
 	}
@@ -167,6 +170,11 @@ func aside(s string, at, i int) int {
 // it alone.
 func (j *join) lineBreak(s string) {
 	k := j.next
+	if k+1 < len(s) && (s[k] == '|' || s[k] == '>') && !j.named {
+		if n := k + 1 + hasAny(s[k+1:], "-", "+"); n < len(s) && s[n] == '\n' {
+			k = n // a block of YAML
+		}
+	}
 	if k < len(s) && (isSpace(s[k]) || s[k] == '>' || s[k] == '`') {
 		k = nextText(s, k, false)
 	}
@@ -212,26 +220,13 @@ func closers(s string, i int) int {
 			i++
 		case escapedQuote(s[i:]) > 0:
 			i += escapedQuote(s[i:])
-		case s[i] >= 0x80 && hasAny(s[i:], "”", "」", "’", "】", "』") > 0:
+		case s[i] >= 0x80 && hasAny(s[i:], "”", "」", "’", "】", "』", "》") > 0:
 			i += len("”")
 		default:
 			return i
 		}
 	}
 	return i
-}
-
-// escapedQuote returns the length of a quote at the start of s with backslashes before it, as JSON within
-// JSON has them, or 0.
-func escapedQuote(s string) int {
-	k := 0
-	for k < len(s) && s[k] == '\\' && k < 7 {
-		k++
-	}
-	if k == 0 || k == len(s) || s[k] != '"' && s[k] != '\'' {
-		return 0
-	}
-	return k + 1
 }
 
 // hasAny returns the length of the first of words that s begins with, else 0.
@@ -311,6 +306,9 @@ func symbol(s string) (relation, int) {
 	case '%':
 		if hasAny(s, "%3D", "%3d") > 0 {
 			return equals, 3
+		}
+		if hasAny(s, "%3A", "%3a") > 0 {
+			return colon, 3
 		}
 	case '+':
 		if hasAny(s, "+=") > 0 {

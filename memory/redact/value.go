@@ -55,8 +55,8 @@ func quote(s string) (open int, shut string) {
 		return 0, ""
 	}
 	switch c := s[0]; {
-	case c == '\\':
-		if n := escapedQuote(s); n > 0 && s[n-1] == '"' {
+	case c == '\\' || c == '&' || c == '%' && hasAny(s, "%22", "%27", "%5C", "%25") > 0:
+		if n := escapedQuote(s); n > 0 && (c != '\\' || s[n-1] != '\'') {
 			return n, s[:n]
 		}
 	case c == '"':
@@ -74,7 +74,7 @@ func quote(s string) (open int, shut string) {
 	case c == 'q' || c == 'r' || c == 'R' || c == '[' || c == '%' || c == '~' || c == '#':
 		return rawQuote(s)
 	case c >= utf8.RuneSelf:
-		for _, q := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}} {
+		for _, q := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"《", "》"}} {
 			if strings.HasPrefix(s, q[0]) {
 				return len(q[0]), q[1]
 			}
@@ -151,6 +151,8 @@ loop:
 		case isSpace(c) || c == '"' || c == '\'' || c == '`':
 			break loop
 		case c == '\\' && i+1 < len(s) && strings.IndexByte("nrt\"'", s[i+1]) >= 0:
+			break loop
+		case (c == '&' || c == '%') && escapedEnd(s[i:]):
 			break loop
 		case c == Mark[0] && i > start && hasAny(s[i:], Mark) > 0:
 			break loop

@@ -56,10 +56,18 @@ func afterUser(t *text, i int) span {
 	if v.none() || !v.quoted && (strings.Contains(text, "/") || address(text) || hostLike(text)) || c.letters() == 0 || version(text) && !thought(text) {
 		return span{}
 	}
+	if k := strings.LastIndexByte(text, '@'); k > 0 && s[slash] == ':' && likely(text[:k], password) && hostName(text[k+1:]) {
+		return span{v.start, v.start + k} // app:x@db1
+	}
 	if likely(text, password) || secret(text, password, loose) && (c.uppers+c.symbols > 0 || c.turns >= 2) || secret(text, password, quoted) && c.symbols > 0 && c.uppers > 0 && flips(text)*4 >= len(text) {
 		return v.span
 	}
 	return span{}
+}
+
+// hostName reports whether v is the short name of a machine: db1, db-prod.
+func hostName(v string) bool {
+	return len(v) >= 3 && isLower(v[0]) && all(v, isLowerIdent) && (wordy(v) || len(v) <= 6)
 }
 
 // listedAfter finds the password of  admin，x, whose user ends at t.s[i].
@@ -111,6 +119,12 @@ func knownUser(t *text, at, end int) (a, b span) {
 		return
 	}
 	i := skipBlanks(s, closers(s, end))
+	if n := hasAny(s[i:], "with ", "w/ "); n > 0 {
+		if v := valueAt(t, skipBlanks(s, i+n), false); likely(s[v.start:v.end], password) && (closed(s, closers(s, v.stop)) || v.quoted) {
+			return v.span, b // ssh in as root with x
+		}
+		return
+	}
 	if host := lastWord(t, backBlanks(s, at)); i == end+1 && at > 1 && hostAndUser(s[host.start:host.end]) {
 		v := valueAt(t, i, false)
 		if likely(s[v.start:v.end], password) && (closed(s, v.stop) || flagged(s, v.stop)) {
@@ -186,13 +200,21 @@ func loginBefore(t *text, at, end int) (a, b span) {
 	if i := strings.IndexAny(s[v.start:v.end], "/:"); i > 0 {
 		v.start += i + 1
 	} else if used := userUsed(t, v.start); used {
-	} else if k := backBlanks(s, v.start); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*~") && !(hasAny(s[at:], "解") > 0 && likely(s[v.start:v.end], password))) {
+	} else if k := backBlanks(s, v.start-openQuote(s, v.start)); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*~") && !(hasAny(s[at:], "解") > 0 && likely(s[v.start:v.end], password))) {
 		return
 	}
 	if text := s[v.start:v.end]; likely(text, password) || bare(text) && classify(text).turns >= 2 {
 		return v, span{}
 	}
 	return
+}
+
+// openQuote is 1 where a quote stands before s[i].
+func openQuote(s string, i int) int {
+	if i > 0 && strings.IndexByte("`\"'", s[i-1]) >= 0 {
+		return 1
+	}
+	return 0
 }
 
 // userUsed reports whether "用 admin " or "用 admin 和 " stands before s[i].

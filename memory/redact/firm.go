@@ -41,7 +41,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 			return env, false
 		}
 		if j.named {
-			return 0, false
+			return quoted, v.quoted && n.end < len(s) && s[n.end] == '*' && strings.HasSuffix(before, "*") // (defvar *key* "x")
 		}
 		return blankFirm(s, n, v, before)
 	case call:
@@ -140,7 +140,7 @@ func defines(s string, i int) bool {
 	for n := 0; i > 0 && n < 4 && (isBlank(s[i-1]) || s[i-1] == '\'' || s[i-1] == '"'); n++ {
 		i--
 	}
-	for _, w := range [...]string{"define(", "putenv(", "setenv(", "setproperty(", "setenvironmentvariable(", "buildconfigfield("} {
+	for _, w := range [...]string{"define(", "putenv(", "setenv(", "setproperty(", "setenvironmentvariable(", "buildconfigfield(", "flag.string(", "setdefault("} {
 		if i >= len(w) && hasFold(s[i-len(w):], w) {
 			return true
 		}
@@ -184,7 +184,7 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case (n.class == password || n.class == phrase) && strong(text, password):
 		return quoted, true
 	case n.class == password || n.class == phrase:
-		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) || thought(text) && flagged(s, v.stop)
+		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) && !address(text) || thought(text) && flagged(s, v.stop)
 	case radius(s, n, before) && thought(text):
 		return loose, closed(s, v.stop) || flagged(s, v.stop) || proceeds(s, v.stop)
 	case n.class == pin:

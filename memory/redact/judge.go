@@ -231,6 +231,9 @@ func number(v string) bool {
 	if hasFold(v, "0x") {
 		return len(v) <= len("0x")+16 && all(v[2:], func(c byte) bool { return isHex(c) || c == '_' })
 	}
+	if e := strings.IndexAny(v, "eE"); e > 0 && e+2 < len(v) && (v[e+1] == '+' || v[e+1] == '-') && all(v[e+2:], isDigit) {
+		v = v[:e] // 3.4e+38
+	}
 	digits := strings.Trim(v, ".")
 	return strings.Contains(digits, ".") && all(digits, func(c byte) bool { return isDigit(c) || c == '.' })
 }

@@ -63,7 +63,7 @@ func later(t *text, end int, c class) span {
 			continue
 		}
 		if c == bareKey {
-			if !mentions(s[end:next], "new one", "新的") {
+			if !mentions(s[end:next], "new one", "新的") && !(hasAny(s[i:], ": ") > 0 && len(text) >= 24 && mixed(text) && closed(s, closers(s, v.stop))) {
 				return span{}
 			}
 			c = token
@@ -96,10 +96,10 @@ func before(t *text, at, end int, c class) span {
 			continue
 		}
 		gap := s[v.end:at]
-		if hasAny(gap, " (", "（") > 0 && hasAny(s[min(end, len(s)):], ")", "）") > 0 && len(gap) <= 32 && len(text) != 40 && !strings.ContainsAny(gap[2:], "()=:\"") && !mentions(s[from:end], notSecret...) {
+		if hasAny(gap, " (", "（") > 0 && hasAny(s[min(end, len(s)):], ")", "）") > 0 && len(gap) <= 32 && len(text) != 40 && !strings.ContainsAny(gap[2:], "()=:\"") && !mentions(s[from:v.start], notSecret...) && !mentions(gap, notSecret...) {
 			return span{v.start, v.start + len(text)}
 		}
-		if mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", " nor the ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", "做") && !mentions(s[from:at], notSecret...) {
+		if mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", " nor the ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", " worked (", " works (", "做") && !mentions(s[from:v.start], notSecret...) && !mentions(gap, notSecret...) {
 			return span{v.start, v.start + len(text)}
 		}
 		return span{}

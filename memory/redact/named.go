@@ -26,7 +26,7 @@ func named(t *text, at, end int) (a, b span) {
 		c = anyKey
 	case endsAny(s[:at], "共享", "无线", "Fi ", "fi ", "FI ", "Fi", "热点"):
 		c = password
-	case hasAny(word, "密码", "密碼", "口令", "パスワード", "비밀번호", "пароль", "contraseña", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码", "暗语", "密令") > 0:
+	case hasAny(word, "密码", "密碼", "密　码", "密 码", "口　令", "口令", "パスワード", "비밀번호", "пароль", "contraseña", "暗号", "通行码", "账密", "帐密", "解压码", "密语", "团体字", "团体名", "共同体名", "暗码", "暗语", "密令") > 0:
 		c = password
 	}
 	if tail := nameTail(s, end); tail > end {
@@ -93,8 +93,8 @@ func givenTo(t *text, i int, c class) span {
 	if end := groupsAt(s, v.start); end > v.start && (c == token || c == anyKey) {
 		return span{v.start, end}
 	}
-	if text := s[v.start:v.end]; len(text) > 0 && text[0] == '?' && strings.Contains(text, "=") {
-		return span{} // the parameters of a URL, which have names of their own
+	if text := s[v.start:v.end]; !v.quoted && namesItself(text) {
+		return span{}
 	}
 	if text := s[v.start:v.end]; c == token && len(text) == 40 && all(text, isHex) && classify(text).lowers == 0 && (j.relation == unrelated || j.relation == blank || hasAny(s[i:], "指纹") > 0) {
 		return span{} // of a public key
@@ -112,6 +112,13 @@ func givenTo(t *text, i int, c class) span {
 		return span{v.start, end}
 	}
 	return judgedNamed(t, i, j, v, c, weak)
+}
+
+// namesItself reports whether a value has the name of a secret in it, which finds its own: password=x, the parameters
+// of a URL.
+func namesItself(v string) bool {
+	k := strings.IndexAny(v, "=:")
+	return k > 0 && (v[0] == '?' || v[k] == '=' && all(v[:k], isIdent) && classOf(v[:k]) != noClass)
 }
 
 // judgedNamed returns v where it is a secret that is given to the Chinese name of class c, which ends
@@ -138,6 +145,8 @@ func judgedNamed(t *text, i int, j join, v value, c class, weak bool) span {
 	switch {
 	case v.quoted && strings.Contains(text, " ") && s[v.start-1] < 0x80 && !(strings.Count(text, " ") >= 3 && spelled(text)):
 		// "Forgot password"
+	case v.quoted && hasAny(s[v.end:], "》") > 0 && classify(text).foreign > 0:
+		return span{} // the title of a document
 	case v.quoted:
 		f = quoted
 	case c == password && closed(s, v.end) && all(text, isLower):
@@ -282,7 +291,7 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 			return span{}
 		}
 	}
-	v := valueAt(t, i+open+hasAny(s[i+open:], "currently ", "now ", "was ", "is ", "目前", "现为", "已改为"), false)
+	v := valueAt(t, i+open+hasAny(s[i+open:], "currently ", "now ", "was ", "is ", "it's ", "it is ", "it was ", "namely ", "i.e. ", "目前", "现为", "已改为"), false)
 	text := s[v.start:v.end]
 	if after := s[closers(s, v.stop):]; hasAny(after, "）", ")") == 0 {
 		// (x leaked in #482)

@@ -50,6 +50,9 @@ func joinAt(s string, i int) join {
 			return join{relation: call, next: k, tight: true, named: j.named}
 		}
 	}
+	if hasAny(s[closed:], `{"`, `{'`) > 0 && !j.named {
+		return join{relation: equals, next: closed + 1} // std::string token{"x"}
+	}
 	if n := hasAny(s[closed:], "</td><td>", "</th><td>", "</dt><dd>"); n > 0 {
 		return join{relation: colon, next: skipTags(s, closed+n), named: true}
 	}

@@ -22,6 +22,18 @@ func accepted(t *text, at, end int) (a, b span) {
 	}
 	line := s[max(t.lineStart(at), at-2*closeUp):min(t.lineEnd(v.end), v.end+closeUp)]
 	t.pay(4 * len(line))
+	switch word := s[at:end]; {
+	case hasFold(word, " p: "), hasFold(word, ",p: "):
+		if mentions(line, "u: ", "user", "l: ") && likely(text, password) {
+			a = v.span // u: bob p: x
+		}
+		return a, b
+	case hasFold(word, " picked "), hasFold(word, " chose "):
+		if v.quoted && outright(text) && mentions(line, "user", "account", "password", "login") {
+			a = v.span
+		}
+		return a, b
+	}
 	if (outright(text) || thought(text) && !strings.ContainsAny(text, "-_.")) && mentions(line, logins...) || oneTime(text) && !measured(s, v.end) && mentions(line, doors...) && !mentions(line, "row", "port", "page", "value", "item", "byte", "request", "user", "character", "entries") {
 		return v.span, b
 	}
@@ -56,6 +68,9 @@ func withSecret(t *text, at, end int) (a, b span) {
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
 	line := s[max(t.lineStart(at), at-closeUp):at]
+	if v.quoted && outright(text) && mentions(s[v.end:min(t.lineEnd(v.end), v.end+closeUp/2)], "login", "log in", "sign in") {
+		return v.span, b
+	}
 	if v.quoted && outright(text) && mentions(line, "account", "log in", "login", "logged in", "sign in", "signed in", "user", "authenticate") {
 		return v.span, b
 	}

@@ -16,8 +16,8 @@ func echoed(t *text, at, end int) (a, b span) {
 	t.pay(2 * (last - end))
 	var v value
 	i := skipBlanks(s, end)
-	if open := s[max(t.lineStart(at), at-closeUp):at]; strings.HasSuffix(open, "<(") && mentions(open, "pass", "secret", "token", "key") {
-		if p := valueAt(t, i, false); likely(s[p.start:p.end], password) && hasAny(s[closers(s, p.stop):], ")") > 0 {
+	if open := s[max(t.lineStart(at), at-closeUp):at]; (strings.HasSuffix(open, "<(") || mentions(open, "command \"", "command=\"", "command '")) && mentions(open, "pass", "secret", "token", "key") {
+		if p := valueAt(t, i, false); likely(s[p.start:p.end], password) && (hasAny(s[closers(s, p.stop):], ")") > 0 || closers(s, p.stop) > p.stop) {
 			return p.span, b // --password-file=<(echo x)
 		}
 	}

@@ -66,7 +66,7 @@ func englishVerb(s string) (relation, int) {
 		case "is", "was", "to", "be", "equals", "became", "becomes", "remains", "stays", "contains", "holds", "reads", "as", "are", "were", "from":
 			gives = true
 		case "has", "been", "now", "still", "currently", "just", "simply", "set", "changed", "reset", "rotated", "updated", "switched", "moved", "will", "should", "must", "would", "actually", "also",
-			"temporarily", "back", "being", "got", "called", "literally", "always", "again", "hardcoded", "hard", "coded", "initially", "originally", "probably", "only", "really":
+			"temporarily", "back", "being", "got", "called", "literally", "always", "again", "hardcoded", "hard", "coded", "turned", "out", "initially", "originally", "probably", "only", "really":
 		default:
 			k = i
 		}

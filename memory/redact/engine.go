@@ -24,7 +24,7 @@ type scanRule struct {
 // entry is one keyword of one rule, in a chain of keywords with the same hash.
 type entry struct {
 	word string
-	rule int // scan rules, then prefix tokens, then programs
+	rule int // scan rules, then programs, then prefix tokens
 	next uint16
 }
 
@@ -41,12 +41,14 @@ type engine struct {
 	begins  [triples / 64]uint64 // a bit for each triple of bytes that a keyword begins with
 	lower   [256]byte
 	entries []entry
+
+	prefixes []*prefixToken // of all prefixTables
 }
 
 // The ranges of entry.rule.
 const (
-	firstPrefix  = len(scanRules)
-	firstProgram = firstPrefix + len(prefixTokens)
+	firstProgram = len(scanRules)
+	firstPrefix  = firstProgram + len(programs)
 )
 
 // shared is zero until it is needed, so a start of the program pays nothing for it.
@@ -67,8 +69,10 @@ func (e *engine) fill() {
 	}
 	// A chain is walked from its last entry to its first: the cheap rules, which go in
 	// last, are asked first.
-	for i := range prefixTokens {
-		e.add(strings.ToLower(prefixTokens[i].prefix), firstPrefix+i)
+	e.prefixes = make([]*prefixToken, 0, 512)
+	for p := range prefixTokens {
+		e.add(strings.ToLower(p.prefix), firstPrefix+len(e.prefixes))
+		e.prefixes = append(e.prefixes, p)
 	}
 	for i := range programs {
 		e.add(programs[i].name, firstProgram+i)
@@ -162,14 +166,14 @@ func (e *engine) ask(t *text, found []Finding, i int, next uint16) (more []Findi
 		if !hasFold(s[i:], it.word) {
 			continue
 		}
-		if k := it.rule - firstPrefix; k >= 0 && k < len(prefixTokens) && !prefixTokens[k].begins(s, i) {
+		if k := it.rule - firstPrefix; k >= 0 && !e.prefixes[k].begins(s, i) {
 			continue
 		}
 		t.at, t.cut = i, -1
 		if it.rule == t.skipped && i < t.skipTo {
 			continue // another keyword of a name that is skipped
 		}
-		if !t.ask(n, it.rule < firstPrefix && !scanRules[it.rule].cheap) {
+		if !t.ask(n, it.rule < firstProgram && !scanRules[it.rule].cheap) {
 			t.skipped, t.skipTo = it.rule, i+len(it.word)
 			continue
 		}
@@ -195,12 +199,12 @@ func (e *engine) ask(t *text, found []Finding, i int, next uint16) (more []Findi
 
 func (e *engine) scan(t *text, rule, at, end int) (id string, a, b span) {
 	switch {
+	case rule >= firstPrefix:
+		p := e.prefixes[rule-firstPrefix]
+		return p.id, p.find(t, at), span{}
 	case rule >= firstProgram:
 		id = "command-password"
 		a, b = programs[rule-firstProgram].find(t, at, end)
-	case rule >= firstPrefix:
-		p := &prefixTokens[rule-firstPrefix]
-		return p.id, p.find(t, at), span{}
 	default:
 		id = scanRules[rule].id
 		a, b = scanRules[rule].scan(t, at, end)

@@ -12,7 +12,7 @@ func keywords() (words []string) {
 	for _, r := range scanRules {
 		words = append(words, r.keywords...)
 	}
-	for _, r := range prefixTokens {
+	for r := range prefixTokens {
 		words = append(words, r.prefix)
 	}
 	for _, p := range programs {

@@ -45,7 +45,7 @@ func TestTablesAreWellFormed(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range prefixTokens {
+	for r := range prefixTokens {
 		check(r.id, []string{strings.ToLower(r.prefix)})
 	}
 	for _, r := range scanRules {
@@ -148,7 +148,7 @@ func draw(random *rand.Rand, expr string, re *syntax.Regexp, b *strings.Builder)
 // A token with a prefix of the table is taken out whatever its body, if the body is
 // random and of a length that the row allows.
 func TestEveryPrefixFindsItsTokens(t *testing.T) {
-	for _, row := range prefixTokens {
+	for row := range prefixTokens {
 		switch row.id {
 		case "airtable-token", "asana-token", "authress-key", "bitwarden-token", "discord-token", "salesforce-token", "stripe-secret":
 			continue // has parts, see secretTexts

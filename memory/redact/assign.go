@@ -192,11 +192,12 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.relation == blank && fingerprint(s[n.start-len(before):n.end], text) {
 		return span{}
 	}
-	if equalFold(s[n.start:n.end], "pass") && ((j.relation == verb || j.relation == blank && !n.flag) && !strong(text, password) && !(whose(before) && likely(text, password)) || all(text, isDigit) || n.upper && j.relation != equals) {
+	if equalFold(s[n.start:n.end], "community") && !mentions(before, "snmp", "read-write", "rw ", "read-only") ||
+		equalFold(s[n.start:n.end], "pass") && ((j.relation == verb || j.relation == blank && !n.flag) && !strong(text, password) && !(whose(before) && likely(text, password)) || all(text, isDigit) || n.upper && j.relation != equals) {
 		return span{} // pass=12 fail=0, --- PASS: TestAll
 	}
 	if j.relation == colon && j.tight && !v.quoted && n.class != password && (mentions(before, "缓存", "cache", "redis") || before != "" && before[len(before)-1] == ':' && all(text, isDashedHex)) ||
-		near(s, n.start, "encrypteddata") {
+		near(s, n.start, "encrypteddata") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
 		return span{} // token:3f2a…, the key of a cache; a sealed secret
 	}
 	f, ok := firmness(s, n, j, v, before)
@@ -210,9 +211,6 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		if end := phraseAt(s, v.start); end > v.start && n.class == phrase && !v.quoted && (j.relation == verb || j.relation == colon) {
 			return span{v.start, end}
 		}
-	}
-	if equalFold(s[n.start:n.end], "community") && !mentions(before, "snmp", "read-write", "rw ", "read-only") || j.relation == colon && j.tight && equalFold(s[n.start:n.end], "secret") && containsFold(before, "arn:") {
-		return span{}
 	}
 	if n.class == password && j.relation != equals && all(text, isAlpha) && drawnShort(text) && mentions(s[n.start-len(before):n.end], meetings...) ||
 		j.weak && n.class == token && len(text) == 16 && (all(text, isLower) || all(text, isUpper)) && !word(text) && !wordy(text) {

@@ -33,17 +33,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		k := skipBlanks(s, v.stop)
 		return loose, k < len(s) && s[k] == '|' || endsLine(s, k) && blankLead(before) && likely(s[v.start:v.end], n.class)
 	case blank:
-		if text := s[v.start:v.end]; len(text) >= 4 && (classify(text).digits > 0 || jumbled(text) || strong(text, password)) {
-			if j.device || !j.named && (deviceLine(before) || ends(s[n.start:n.end], "community")) {
-				return env, true
-			}
-		} else if j.device {
-			return env, false
-		}
-		if j.named {
-			return quoted, v.quoted && n.end < len(s) && s[n.end] == '*' && strings.HasSuffix(before, "*") // (defvar *key* "x")
-		}
-		return blankFirm(s, n, v, before)
+		return afterBlank(s, n, j, v, before)
 	case call:
 		text := s[v.start:v.end]
 		shut := skipBlanks(s, v.end+1)
@@ -63,6 +53,21 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		return loose, true
 	}
 	return 0, false
+}
+
+// afterBlank is firmness where nothing but a blank stands between name and value.
+func afterBlank(s string, n name, j join, v value, before string) (firm, bool) {
+	if text := s[v.start:v.end]; len(text) >= 4 && (classify(text).digits > 0 || jumbled(text) || strong(text, password)) {
+		if j.device || !j.named && (deviceLine(before) || ends(s[n.start:n.end], "community")) {
+			return env, true
+		}
+	} else if j.device {
+		return env, false
+	}
+	if j.named {
+		return quoted, v.quoted && n.end < len(s) && s[n.end] == '*' && strings.HasSuffix(before, "*") // (defvar *key* "x")
+	}
+	return blankFirm(s, n, v, before)
 }
 
 func equalsFirm(s string, n name, j join, v value) firm {

@@ -147,62 +147,57 @@ func classOf(text string) class {
 	if ends(last, "token") && pages(before) {
 		return noClass
 	}
-	var buf [wordMax]byte
-	switch string(folded(last, &buf)) {
-	case "passphrase":
-		return phrase
-	case "phrase":
-		if equalFold(before, "pass") {
-			return phrase
-		}
-	case "pass":
-		if alone || passOf(before) || upperName(text) {
-			return password
-		}
-	case "code":
-		if equalFold(before, "pass") || equalFold(before, "access") && !alone {
-			return password
-		}
-	case "passwords", "requirepass", "community":
-		return password
-	case "pw", "psk", "masterauth", "passwort", "kennwort", "passe", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
-		return password
-	case "auth":
-		if alone || equalFold(list[n-1], "x") {
-			return token
-		}
-		if equalFold(before, "basic") || equalFold(before, "http") {
-			return token
-		}
-		if equalFold(before, "rediscli") {
-			return password
-		}
-	case "pin":
-		if alone || passOf(before) {
-			return pin
-		}
-	case "sk", "ak":
-		if alone || keyKind(before) || cloud(before) {
-			return keyID
-		}
-	case "pat":
-		if !alone || text == "PAT" {
-			return token
-		}
-	case "seed":
-		if otp(before) || equalFold(before, "nkey") || equalFold(before, "wallet") || equalFold(before, "totp") {
-			return token
-		}
-	case "nkey", "wif", "sendkey", "authtoken", "jsessionid", "phpsessid", "credential", "credentials", "cred", "apitoken", "bearer":
-		return token
-	case "aspxauth", "sid", "sessionid", "sess", "session", "cookie":
-		return sessionID
-	case "key", "keys":
+	switch {
+	case equalFold(last, "key"), equalFold(last, "keys"):
 		beforeThat := ""
 		if first+2 < n {
 			beforeThat = list[first+2]
 		}
 		return keyClass(before, beforeThat, alone)
+	case equalFold(last, "pass") && upperName(text), equalFold(last, "auth") && equalFold(list[n-1], "x"):
+		alone = true
+	case equalFold(last, "pat") && alone && text != "PAT":
+		return noClass
+	}
+	return wordClass(last, before, alone)
+}
+
+// wordClass is the class of a name by its last word and the one before it. alone says that it has no
+// other, or that it counts as one that has none.
+func wordClass(last, before string, alone bool) class {
+	when := func(found bool, c class) class {
+		if found {
+			return c
+		}
+		return endClass(last)
+	}
+	var buf [wordMax]byte
+	switch string(folded(last, &buf)) {
+	case "passphrase":
+		return phrase
+	case "phrase":
+		return when(equalFold(before, "pass"), phrase)
+	case "pass":
+		return when(alone || passOf(before), password)
+	case "code":
+		return when(equalFold(before, "pass") || equalFold(before, "access") && !alone, password)
+	case "passwords", "requirepass", "community", "pw", "psk", "masterauth", "passwort", "kennwort", "passe", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
+		return password
+	case "auth":
+		if equalFold(before, "rediscli") {
+			return password
+		}
+		return when(alone || equalFold(before, "basic") || equalFold(before, "http"), token)
+	case "pin":
+		return when(alone || passOf(before), pin)
+	case "sk", "ak":
+		return when(alone || keyKind(before) || cloud(before), keyID)
+	case "seed":
+		return when(otp(before) || equalFold(before, "nkey") || equalFold(before, "wallet"), token)
+	case "pat", "nkey", "wif", "sendkey", "authtoken", "jsessionid", "phpsessid", "credential", "credentials", "cred", "apitoken", "bearer":
+		return token
+	case "aspxauth", "sid", "sessionid", "sess", "session", "cookie":
+		return sessionID
 	}
 	return endClass(last)
 }

@@ -97,6 +97,12 @@ func prose(text string, at int) (size int, weak bool) {
 	if n := hasAny(s, "did you use?", "do you use?", "are you using?"); n > 0 {
 		return n, true
 	}
+	return proseGap(text, at)
+}
+
+// proseGap is prose, once the words begin as they may.
+func proseGap(text string, at int) (size int, weak bool) {
+	s := text[at:]
 	for i := 0; i < len(s) && i < nameMax; i++ {
 		switch s[i] {
 		case '(':

@@ -168,12 +168,13 @@ func slashPair(t *text, at, end int) (a, b span) {
 	for k > 0 && strings.IndexByte("`\"'", s[k-1]) >= 0 {
 		k = backBlanks(s, k-1)
 	}
-	if !endsAny(s[:k], ":", "：", "(", "（", "，", ",") {
+	if host := lastWord(t, k); !endsAny(s[:k], ":", "：", "(", "（", "，", ",") && !hostAndUser(s[host.start:host.end]) {
 		return
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
-	if n := classify(text); !outright(text) && !(thought(text) && near(s, at, logins...) && k > 0) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 && !near(s, at, "login", "creds", "credential", "登录", "账号") {
+	line := s[max(t.lineStart(at), at-2*closeUp):at]
+	if n := classify(text); !outright(text) && !(thought(text) && mentions(line, logins...)) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 && !mentions(line, "login", "creds", "credential", "登录", "账号") {
 		return // Go / PostgreSQL16
 	}
 	return v.span, b

@@ -16,17 +16,23 @@ func accountFile(t *text, at, end int) (a, b span) {
 	if end < len(s) && isAlnum(s[end]) {
 		return
 	}
-	i, begun := t.lineEnd(end), false
+	i, begun, user := t.lineEnd(end), false, false
 	if p := accountOn(t, end, i); !p.none() {
 		t.also(p)
 	}
 	for n := 0; n < accountsMost && i < len(s); n++ {
 		from := i + max(1, hasAny(s[i:], `\n`))
-		if from >= len(s) {
+		if from >= len(s) || n >= strayMost && !begun {
 			break
 		}
 		i = t.lineEnd(from)
 		p, account := accountIn(t, from, i)
+		word := strings.TrimSpace(s[from:i])
+		if v := valueAt(t, skipBlanks(s, from), true); user && !account && v.end-v.start == len(word) && likely(word, password) {
+			t.also(v.span) // the user stands on the line before
+			return
+		}
+		user = all(word, isJWTByte)
 		if !account && (begun || n >= strayMost) {
 			break
 		}
@@ -82,7 +88,7 @@ func accountIn(t *text, i, end int) (p span, account bool) {
 		}
 	}
 	text := s[v.start:v.end]
-	if v.none() || v.end > end || placeholder(text) || reference(text) || strings.Contains(text, "/") && !mixed(text) {
+	if v.none() || v.end > end || strings.Count(text, ":") > 1 || placeholder(text) || reference(text) || strings.Contains(text, "/") && !mixed(text) {
 		return p, !v.none() && s[next] == ':'
 	}
 	if likely(text, password) || secret(text, password, config) && classify(text).digits > 0 {

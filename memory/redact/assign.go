@@ -99,7 +99,7 @@ func given(t *text, n name) span {
 			return elementValue(t, j.next, n.class)
 		}
 		if k := j.next; (j.relation == verb || j.relation == colon || j.relation == blank) && k < len(s) && s[k] >= utf8.RuneSelf && hasAny(s[k:], "“", "「", "『", "‘") == 0 {
-			if k = gapEnd(s, k); k > 0 && (j.relation != blank || endsAny(strings.TrimRight(s[j.next:k], " ："), "是", "为", "成", "用", "到")) {
+			if k = gapEnd(s, k); k > 0 && (j.relation != blank || endsAny(strings.TrimRight(s[j.next:k], " ："), "是", "为", "成", "用", "到", "了", "这", "下")) {
 				j.relation, j.next, j.weak = verb, k, true // token 用这个 x, AppSecret 重置后是 x
 			}
 		}
@@ -229,6 +229,9 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	c = keyIn(c, s, n, j, text, before)
 	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && (proceeds(s, v.stop) || closed(s, closers(s, v.stop)))) {
 		return span{}
+	}
+	if k := strings.IndexByte(text, ','); c == token && k > 3 && all(text[:k], isDigit) && strong(text[k+1:], token) {
+		return span{v.start + k + 1, v.end} // DNSPod: 138295,x
 	}
 	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isJWTByte) &&
 		(likely(text[k+1:], password) && holdsUser(s[n.start:n.end]) || c == token && k >= 16 && mixed(text[:k]) && len(text)-k > 20 && mixed(text[k:])) {
@@ -371,5 +374,5 @@ func blankLead(before string) bool {
 
 func endsLine(s string, i int) bool {
 	i = skipBlanks(s, i)
-	return i == len(s) || s[i] == '\n' || s[i] == '\r' || s[i] == '#' || hasAny(s[i:], "。\n") > 0
+	return i >= len(s) || s[i] == '\n' || s[i] == '\r' || s[i] == '#' || hasAny(s[i:], "。\n") > 0
 }

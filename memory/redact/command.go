@@ -20,7 +20,7 @@ var programs = [...]program{
 	{"helm registry login", "-p?"}, {"az login", "-p?"}, {"az acr login", "-p?"}, {"oc login", "-p?"}, {"cf login", "-p?"}, {"twine upload", "-p?"},
 	{"psexec", "-p?"}, {"altool", "-p?"}, {"notarytool", "-p?"}, {"nuget add source", "-p?"}, {"nuget sources", "-p?"}, {"rdesktop", "-p?"}, {"beeline", "-p?"}, {"cqlsh", "-p?"}, {"cypher-shell", "-p?"}, {"ncftp", "-p?"}, {"evil-winrm", "-p?"}, {"crackmapexec", "-p?"},
 	{"curl ", "-u: -u+: --user: -U: --proxy-user:"}, {"wget ", "-U:?"}, {"http ", "-a:"}, {"https ", "-a:"}, {"xh ", "-a:"},
-	{"smbclient", "-U:"}, {"net rpc", "-U:"}, {"net ads", "-U:"}, {"smbget", "-U:"}, {"wmic ", "-U:"}, {"rpcclient", "-U:"}, {"lftp ", "-u:"}, {"etcdctl", "--user:?"}, {"influx ", "-t?"},
+	{"smbclient", "-U:"}, {"net rpc", "-U:"}, {"net ads", "-U:"}, {"airflow", "-p?"}, {"ntfy", "-u:"}, {"smbget", "-U:"}, {"wmic ", "-U:"}, {"rpcclient", "-U:"}, {"lftp ", "-u:"}, {"etcdctl", "--user:?"}, {"influx ", "-t?"},
 	{"sqlcmd", "-P? -P+?"}, {"osql ", "-P? -P+?"}, {"bcp ", "-P? -P+?"}, {"tsql ", "-P? -P+?"}, {"ipmitool", "-P?"}, {"mosquitto_", "-P?"},
 	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
 	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},

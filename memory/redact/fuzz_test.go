@@ -16,6 +16,7 @@ func FuzzText(f *testing.F) {
 	for _, text := range harmlessTexts {
 		f.Add(text)
 	}
+	f.Add(`pw","0`)
 	f.Add("password=" + Mark + "x1y2z3!q")
 	f.Fuzz(func(t *testing.T, s string) {
 		checkText(t, s)

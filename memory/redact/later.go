@@ -97,14 +97,27 @@ func before(t *text, at, end int, c class) span {
 		}
 		gap := s[v.end:at]
 		if hasAny(gap, " (", "（") > 0 && hasAny(s[min(end, len(s)):], ")", "）") > 0 && len(gap) <= 32 && len(text) != 40 && !strings.ContainsAny(gap[2:], "()=:\"") && !mentions(s[from:v.start], notSecret...) && !mentions(gap, notSecret...) {
+			alsoOld(t, v.start, c)
 			return span{v.start, v.start + len(text)}
 		}
 		if mentions(gap, " now ", "put it", "set it", "used it", "use it", "stored as", " as ", " nor the ", "(the ", "(that", "(my ", " with the new ", "作为", "设成", "设为", "当作", "填到", "写进", " worked (", " works (", "做") && !mentions(s[from:v.start], notSecret...) && !mentions(gap, notSecret...) {
+			alsoOld(t, v.start, c)
 			return span{v.start, v.start + len(text)}
 		}
 		return span{}
 	}
 	return span{}
+}
+
+// alsoOld adds the first value of "from x to y", whose second begins at t.s[i].
+func alsoOld(t *text, i int, c class) {
+	s := t.s
+	if i < 4 || s[i-4:i] != " to " {
+		return
+	}
+	if v := lastWord(t, i-4); likely(s[v.start:v.end], c) {
+		t.also(v)
+	}
 }
 
 // notSecret are words that say of a drawn text that it is none.

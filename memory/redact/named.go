@@ -135,7 +135,7 @@ func judgedNamed(t *text, i int, j join, v value, c class, weak bool) span {
 		}
 		return v.span
 	}
-	if c == password && (j.relation == verb || j.relation == colon) && (closed(s, v.end) || endsAny(text, "#")) && doorCode(text, s[max(0, i-2*closeUp):i]) {
+	if c == password && (j.relation == verb || j.relation == colon || j.relation == blank && classify(text).letters() > 0) && (closed(s, v.end) || endsAny(text, "#")) && doorCode(text, s[max(0, i-2*closeUp):i]) {
 		return v.span
 	}
 	if k := strings.IndexByte(text, ':'); c == token && k > 0 && all(text[:k], isIdent) && !mixed(text[:k]) && likely(text[k+1:], password) {

@@ -19,11 +19,14 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	next := j.next
 	switch j.relation {
 	case unrelated:
-		if next = gapEnd(s, end); next == 0 || !endsAny(strings.TrimRight(s[:next], " ："), "是", "为", "码") {
+		if next = gapEnd(s, end); next == 0 || !endsAny(strings.TrimRight(s[:next], " ："), "是", "为", "码", "示", "到") {
 			next = skipBlanks(s, end)
 		}
 	case comma, pipe, element, call:
 		return codeBefore(t, at), b
+	}
+	if next < len(s) && s[next] >= 0x80 && gapEnd(s, next) > 0 && (j.relation == colon || endsAny(strings.TrimRight(s[:gapEnd(s, next)], " ："), "是", "为", "示")) {
+		next = gapEnd(s, next) // 2FA：短信里是 x
 	}
 	v := valueAt(t, next, false)
 	licence := mentions(s[at:end], "serial", "activation", "注册码", "序列号")
@@ -38,7 +41,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 // and digits.
 func deviceCode(s string, at int, v value) bool {
 	n := classify(s[v.start:v.end])
-	return v.end-v.start >= 4 && v.end-v.start <= 20 && n.symbols+n.foreign == 0 && n.digits > 0 && n.letters() > 0 && closed(s, closers(s, v.stop)) &&
+	return v.end-v.start >= 4 && v.end-v.start <= 20 && n.symbols+n.foreign == 0 && (n.digits > 0 && n.letters() > 0 || n.uppers == 6 && v.end-v.start == 6 && !word(s[v.start:v.end])) && closed(s, closers(s, v.stop)) &&
 		near(s, at, "向日葵", "todesk", "摄像", "萤石", "海康", "远程", "识别码", "设备", "门铃", "camera", "teamviewer", "anydesk", "rustdesk", "device")
 }
 
@@ -50,7 +53,7 @@ func codeBefore(t *text, at int) span {
 			return v
 		}
 	}
-	for _, w := range [...]string{" is your ", " is the ", "是您的", "是你的", "为您的"} {
+	for _, w := range [...]string{" is your ", " is the ", " as your ", " as the ", "是您的", "是你的", "为您的"} {
 		k := strings.LastIndex(s[from:at], w)
 		if k < 0 {
 			continue

@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // logins are words that say that something lets people in.
-var logins = []string{"login", "log in", "sign in", "signin", "admin", "panel", "console", "dashboard", "portal", "password", "sudo", "prompt", "root", "unlock", "luks", "credential", "creds", "staging", "sandbox", "demo", "account", "登录", "登陆", "后台", "环境", "面板"}
+var logins = []string{"login", "log in", "sign in", "signin", "admin", "panel", "console", "dashboard", "portal", "password", "sudo", "prompt", "root", "unlock", "luks", "ssh ", "sftp ", "credential", "creds", "staging", "sandbox", "demo", "account", "登录", "登陆", "后台", "环境", "面板"}
 
 // doors are words for what a code of a few digits opens.
 var doors = []string{"door", "gate", "keypad", "panel", "alarm", "safe", "locker", "lock ", "garage", "garden", "printer", "intercom", "lift", "elevator", "门", "锁", "保险"}

@@ -63,7 +63,7 @@ func englishVerb(s string) (relation, int) {
 		}
 		var buf [wordMax]byte
 		switch string(folded(s[i:k], &buf)) {
-		case "is", "was", "to", "be", "equals", "became", "becomes", "remains", "stays", "contains", "holds", "reads", "as", "are", "were", "from":
+		case "is", "was", "to", "be", "equals", "became", "becomes", "remains", "stays", "contains", "holds", "reads", "says", "as", "are", "were", "from":
 			gives = true
 		case "has", "been", "now", "still", "currently", "just", "simply", "set", "changed", "reset", "rotated", "updated", "switched", "moved", "will", "should", "must", "would", "actually", "also",
 			"temporarily", "back", "being", "got", "called", "literally", "always", "again", "hardcoded", "hard", "coded", "turned", "out", "initially", "originally", "probably", "only", "really":

@@ -38,12 +38,12 @@ func TestProseIsStoredForAConclusionWithAnAnchor(t *testing.T) {
 			"Dana wrote: \"We found the root cause: `prune.go` deleted rows while `sweep` was reading them. It takes the lock first now, 400 runs without a failure.\""},
 		{"a list of what others did", "Done this week:\n\n- the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- `pool.go` closes its connections, verified under load",
 			"From their changelog:\n\n- the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- `pool.go` closes its connections, verified under load"},
-		{"boxes that are not ticked", "- [x] the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- [x] `pool.go` closes its connections, verified under load",
-			"- [ ] the root cause of the 502 was `keepalive_timeout`, it is 50 s now\n- [ ] `pool.go` closes its connections, verified under load"},
+		{"boxes that are not ticked", "- [x] the root cause of the 502 was `keepalive_timeout`, so it is 50 s now\n- [x] `pool.go` closes its connections because they leaked, verified under load",
+			"- [ ] the root cause of the 502 was `keepalive_timeout`, so it is 50 s now\n- [ ] `pool.go` closes its connections because they leaked, verified under load"},
 		{"ours to keep, not for this run", "We use port 3001 from now on in `compose.yml`, because 3000 belongs to Grafana.",
 			"For this run only we use port 3001 in `compose.yml`, because 3000 belongs to Grafana."},
 		{"a rule, not a rename", "`int` 改为 `int64`：订单号超过 21 亿，`order.id` 溢出成负数，线上已经恢复。", "`cnt` 改为 `total`：`cnt` 在同一个函数里已经有了，改了 3 处，测试通过。"},
-		{"引用", "我们决定把日志接入 `loki.yaml`，ELK 停用。", "> 我们决定把日志接入 `loki.yaml`，ELK 停用。"},
+		{"引用", "我们决定日志从 ELK 改为接入 `loki.yaml`，原因是 ELK 一天要写 40 GB，已经停用。", "> 我们决定日志从 ELK 改为接入 `loki.yaml`，原因是 ELK 一天要写 40 GB，已经停用。"},
 	} {
 		if drafts, _ := Extract(c.stored, Options{}); len(drafts) != 1 || drafts[0].Structured {
 			t.Errorf("%s: not stored: %+v", c.why, drafts)

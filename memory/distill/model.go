@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// weights.txt has a trait a line: its name, its weight in a sentence and in an answer, in hundredths, with tabs between.
-// train_test.go writes it.
+// weights.txt has a line that says what it is, and then a trait a line: its name, its weight in a sentence and in an
+// answer, in hundredths, with tabs between. train_test.go writes it.
 //
 //go:embed weights.txt
 var weightList string
@@ -20,8 +20,9 @@ type weight struct{ sentence, answer float64 }
 
 // model is made on the first use, so that a start costs nothing.
 var model = sync.OnceValue(func() map[string]weight {
-	m := make(map[string]weight, strings.Count(weightList, "\n"))
-	for l := range strings.Lines(weightList) {
+	_, list, _ := strings.Cut(weightList, "\n")
+	m := make(map[string]weight, strings.Count(list, "\n"))
+	for l := range strings.Lines(list) {
 		f := strings.Split(strings.TrimRight(l, "\r\n"), "\t")
 		if len(f) != 3 {
 			panic("weights.txt: " + l)
@@ -110,9 +111,10 @@ type pooled struct {
 	mean   float64 // of all sentences
 	whole  float64 // of the words of the answer
 	length float64 // log of the number of sentences: of many, two tell much by chance
+	asks   bool    // it ends with a question
 }
 
-func pool(sentences []float64, whole float64) pooled {
+func pool(units []unit, sentences []float64, whole float64) pooled {
 	sorted := slices.Sorted(slices.Values(sentences))
 	n := len(sorted)
 	sum := 0.0
@@ -123,7 +125,7 @@ func pool(sentences []float64, whole float64) pooled {
 	if n > 1 {
 		best = (best + sorted[n-2]) / 2
 	}
-	return pooled{best, sum / float64(n), whole, math.Log(float64(n))}
+	return pooled{best, sum / float64(n), whole, math.Log(float64(n)), units[len(units)-1].question}
 }
 
 // traits calls give as sentenceTraits does.
@@ -132,6 +134,7 @@ func (p pooled) traits(give func(name string, value float64)) {
 	give("@mean", p.mean)
 	give("@whole", p.whole)
 	give("@sentences", p.length)
+	give("@asks", float64(is(p.asks)))
 }
 
 // scoreSentences gives each sentence its log-odds to hold a conclusion.
@@ -154,6 +157,6 @@ func scoreAnswer(units []unit) float64 {
 		scores[i] = units[i].score
 	}
 	sum := m["@bias of all"].answer
-	pool(scores, whole).traits(func(name string, value float64) { sum += m[name].answer * value })
+	pool(units, scores, whole).traits(func(name string, value float64) { sum += m[name].answer * value })
 	return sum
 }

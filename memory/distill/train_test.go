@@ -11,45 +11,47 @@ import (
 	"testing"
 )
 
-var train = flag.Bool("train", false, "write weights.txt anew, from the halves A and our own answers")
+var train = flag.Bool("train", false, "write weights.txt anew, from the halves A and our own answers, and tell how it carries over")
 
-// Constants of the training. They were chosen by what the answers that were left out said, see train.
-const (
-	penalty = 0.7
-	rare    = 4    // a trait of fewer samples is chance
-	least   = 0.04 // a weight below it only makes the list longer
-	folds   = 5
+// How the weights are fitted: those of sentences and of whole answers, and the few that pool these. TestLeftOut told what carries
+// over best to an author that nothing was learned from.
+var (
+	byTraits = regression{ridge: 0.4, lasso: 0.2, rare: 4, authors: 2}
+	byScores = regression{ridge: 0.5, rare: 1, authors: 1}
 )
+
+// authors are those of the texts that the weights are learned from; we are the last one.
+var authors = []string{"first", "second", "third", "fourth", "own"}
+
+// worthOf says how much an answer of an author counts. The phrases of cues.txt were found with the older sets and say more about
+// these than about other answers, so these count less.
+var worthOf = map[string]float64{"first": 0.7, "second": 0.7, "third": 1.2, "fourth": 1.5, "own": 1}
 
 // lesson is a labelled answer with its sentences.
 type lesson struct {
 	answer
-	set    string
+	author string
 	units  []unit
 	weight float64
 	traits []trait // of its words together
 	each   [][]trait
 }
 
-// lessons reads all that the weights may be learned from: no half B. The newer sets count more, since the phrases of
-// cues.txt were found with the older ones and say more about these than about other answers.
+// lessons reads all that the weights may be learned from: no half B.
 func lessons(t *testing.T) []lesson {
 	t.Helper()
+	rows := map[string][]answer{"own": append(readProse(t, "prose.txt"), readProse(t, "reports.txt")...)}
+	for set, dir := range map[string]string{"first": "answers", "second": "second", "third": "third", "fourth": "fourth"} {
+		rows[set] = readAnswers(t, dir+"/a.jsonl")
+	}
 	var all []lesson
-	for _, set := range []struct {
-		name   string
-		rows   []answer
-		weight float64
-	}{
-		{"first", readAnswers(t, "answers/a.jsonl"), 1}, {"second", readAnswers(t, "second/a.jsonl"), 1}, {"third", readAnswers(t, "third/a.jsonl"), 2},
-		{"prose", readProse(t, "prose.txt"), 0.5}, {"reports", readProse(t, "reports.txt"), 1.5},
-	} {
-		for _, row := range set.rows {
+	for _, author := range authors {
+		for _, row := range rows[author] {
 			units := scan(clean(row.Answer)).units()
 			if row.Structured || len(units) == 0 {
 				continue
 			}
-			l := lesson{answer: row, set: set.name, units: units, weight: set.weight}
+			l := lesson{answer: row, author: author, units: units, weight: worthOf[author]}
 			l.traits = gather(func(give func(string, float64)) { answerTraits(units, give) })
 			for i := range units {
 				l.each = append(l.each, gather(func(give func(string, float64)) { sentenceTraits(units, i, give) }))
@@ -78,7 +80,7 @@ func (l *lesson) sentences() []sample {
 	}
 	var samples []sample
 	for _, i := range chosen {
-		samples = append(samples, sample{l.each[i], l.Store, l.weight / math.Sqrt(float64(len(chosen)))})
+		samples = append(samples, sample{l.author, l.each[i], l.Store, l.weight / math.Sqrt(float64(len(chosen)))})
 	}
 	return samples
 }
@@ -117,95 +119,116 @@ func learn(all []lesson) (sentence, whole logOdds) {
 	var one, many []sample
 	for i := range all {
 		one = append(one, all[i].sentences()...)
-		many = append(many, sample{all[i].traits, all[i].Store, all[i].weight})
+		many = append(many, sample{all[i].author, all[i].traits, all[i].Store, all[i].weight})
 	}
-	return fit(one, penalty, rare, least), fit(many, penalty, rare, least)
+	return byTraits.fit(one), byTraits.fit(many)
 }
 
 // pooledBy gives what the two say about an answer.
-func (l *lesson) pooledBy(sentence, whole logOdds) pooled {
+func (l *lesson) pooledBy(sentence, whole logOdds) []trait {
 	scores := make([]float64, len(l.each))
 	for i := range l.each {
 		scores[i] = sentence.of(l.each[i])
 	}
-	return pool(scores, whole.of(l.traits))
+	return gather(pool(l.units, scores, whole.of(l.traits)).traits)
 }
 
-// leftOut gives what each answer gets from weights that were learned without it.
-func leftOut(all []lesson) []sample {
-	samples := make([]sample, len(all))
-	for fold := range folds {
-		var rest []lesson
-		for i := range all {
-			if i%folds != fold {
-				rest = append(rest, all[i])
-			}
-		}
-		sentence, whole := learn(rest)
-		for i := fold; i < len(all); i += folds {
-			samples[i] = sample{gather(all[i].pooledBy(sentence, whole).traits), all[i].Store, all[i].weight}
+// without parts the answers of one author from those of the others.
+func without(all []lesson, author string) (rest, left []lesson) {
+	for _, l := range all {
+		if l.author == author {
+			left = append(left, l)
+		} else {
+			rest = append(rest, l)
 		}
 	}
-	return samples
+	return rest, left
 }
+
+// learnPooling fits the weights that pool the scores, from what each author's answers get by weights that were learned from the
+// others: by weights that were learned from themselves they all look clear.
+func learnPooling(all []lesson) logOdds {
+	var samples []sample
+	for _, author := range authors {
+		rest, left := without(all, author)
+		if len(left) == 0 {
+			continue
+		}
+		sentence, whole := learn(rest)
+		for i := range left {
+			samples = append(samples, sample{author, left[i].pooledBy(sentence, whole), left[i].Store, left[i].weight})
+		}
+	}
+	return byScores.fit(samples)
+}
+
+// weightsHeader is the first line of weights.txt.
+const weightsHeader = "What each trait says for a conclusion, in a sentence and in an answer, in hundredths of log-odds. Learned anew by: go test ./memory/distill -run TestTrain -train"
 
 func TestTrain(t *testing.T) {
 	if !*train {
 		t.Skip("only with -train")
 	}
 	all := lessons(t)
-	samples := leftOut(all)
-	pooling := fit(samples, 0.5, rare, 0)
-	tellLeftOut(t, all, samples)
 	sentence, whole := learn(all)
-	names := map[string]bool{}
-	for _, l := range []logOdds{sentence, whole, pooling} {
-		for name := range l.weight {
-			names[name] = true
-		}
-	}
+	pooling := learnPooling(all)
 	maps.Copy(whole.weight, pooling.weight)
 	hundredths := func(x float64) int { return int(math.Round(100 * x)) }
-	var b strings.Builder
-	fmt.Fprintf(&b, "@bias\t%d\t%d\n@bias of all\t0\t%d\n", hundredths(sentence.bias), hundredths(whole.bias), hundredths(pooling.bias))
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		fmt.Fprintf(&b, "%s\t%d\t%d\n", name, hundredths(sentence.weight[name]), hundredths(whole.weight[name]))
+	var lines []string
+	names := maps.Clone(whole.weight)
+	maps.Copy(names, sentence.weight)
+	for name := range names {
+		if s, w := hundredths(sentence.weight[name]), hundredths(whole.weight[name]); s != 0 || w != 0 {
+			lines = append(lines, fmt.Sprintf("%s\t%d\t%d\n", name, s, w))
+		}
 	}
-	if err := os.WriteFile("weights.txt", []byte(b.String()), 0o644); err != nil {
+	lines = append(lines, fmt.Sprintf("@bias\t%d\t%d\n", hundredths(sentence.bias), hundredths(whole.bias)), fmt.Sprintf("@bias of all\t0\t%d\n", hundredths(pooling.bias)))
+	slices.Sort(lines)
+	if err := os.WriteFile("weights.txt", []byte(weightsHeader+"\n"+strings.Join(lines, "")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d traits; pooling %+v", len(names), pooling)
+	t.Logf("%d traits; pooling %+v", len(lines), pooling)
 }
 
-// tellLeftOut reports how the answers fare that were left out, for several thresholds.
-func tellLeftOut(t *testing.T, all []lesson, samples []sample) {
-	t.Helper()
-	odds := make([]float64, len(samples))
-	for fold := range folds { // the pooling too is learned without them
-		var rest []sample
-		for i := range samples {
-			if i%folds != fold {
-				rest = append(rest, samples[i])
-			}
-		}
-		pooling := fit(rest, 0.5, rare, 0)
-		for i := fold; i < len(samples); i += folds {
-			odds[i] = pooling.of(samples[i].traits)
-		}
+// TestLeftOut tells how the answers of each author fare by weights that were learned from the others alone, for several thresholds.
+func TestLeftOut(t *testing.T) {
+	if !*train {
+		t.Skip("only with -train")
 	}
-	for _, set := range []string{"first", "second", "third", "prose", "reports"} {
-		line := ""
-		for _, least := range []float64{0, 0.5, 1, 1.5, 2} {
-			var f figures
-			for i := range all {
-				if all[i].set == set {
-					f.worth += is(all[i].Store)
-					f.stored += is(odds[i] >= least)
-					f.right += is(odds[i] >= least && all[i].Store)
+	all := lessons(t)
+	thresholds := []float64{0, 0.25, 0.5, 0.75, 1, 1.25, 1.5}
+	of := map[string][]figures{"labelled": make([]figures, len(thresholds)), "third and fourth": make([]figures, len(thresholds))}
+	for _, author := range authors {
+		rest, left := without(all, author)
+		sentence, whole := learn(rest)
+		pooling := learnPooling(rest)
+		of[author] = make([]figures, len(thresholds))
+		for i := range left {
+			odds := pooling.of(left[i].pooledBy(sentence, whole))
+			for j, least := range thresholds {
+				stored := isAnchored(left[i].units) && odds >= least
+				of[author][j].count(left[i].Store, stored)
+				if author != "own" {
+					of["labelled"][j].count(left[i].Store, stored)
+				}
+				if author == "third" || author == "fourth" {
+					of["third and fourth"][j].count(left[i].Store, stored)
 				}
 			}
-			line += fmt.Sprintf("  %.1f: %d/%d %.3f %.3f", least, f.right, f.stored, f.precision(), f.recall())
 		}
-		t.Logf("%-8s%s", set, line)
 	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		line := ""
+		for j, least := range thresholds {
+			f := of[name][j]
+			line += fmt.Sprintf("  %.2f: %d/%d %.3f %.3f", least, f.right, f.stored, f.precision(), f.recall())
+		}
+		t.Logf("%-16s%s", name, line)
+	}
+}
+
+func (f *figures) count(worth, stored bool) {
+	f.worth += is(worth)
+	f.stored += is(stored)
+	f.right += is(stored && worth)
 }

@@ -26,6 +26,7 @@ type entry struct {
 	word string
 	rule int // scan rules, then programs, then prefix tokens
 	next uint16
+	four byte // the fourth of word, 0 for none
 }
 
 // hashes is the number of chains. A text mostly falls on empty ones.
@@ -96,7 +97,11 @@ func (e *engine) add(word string, rule int) {
 			e.begins[k/64] |= 1 << (k % 64)
 		}
 	}
-	e.entries = append(e.entries, entry{word, rule, *chain})
+	it := entry{word: word, rule: rule, next: *chain}
+	if len(word) > 3 {
+		it.four = word[3]
+	}
+	e.entries = append(e.entries, it)
 	*chain = uint16(len(e.entries) - 1)
 }
 
@@ -159,11 +164,14 @@ func search(s string) (found []Finding, debt bool) {
 // ask asks the rules of a chain of keywords at t.s[i] and adds what they find. One that finds a
 // secret there ends that: end is then the end of the secret, and i else.
 func (e *engine) ask(t *text, found []Finding, i int, next uint16) (more []Finding, end int) {
-	s := t.s
+	s, four := t.s, byte(0)
+	if i+3 < len(s) {
+		four = e.lower[s[i+3]]
+	}
 	for next != 0 {
 		it, n := &e.entries[next], next
 		next = it.next
-		if !hasFold(s[i:], it.word) {
+		if it.four != 0 && it.four != four || !hasFold(s[i:], it.word) {
 			continue
 		}
 		if k := it.rule - firstPrefix; k >= 0 && !e.prefixes[k].begins(s, i) {

@@ -151,12 +151,12 @@ func containsFold(s, sub string) bool {
 
 // mentions reports whether s contains one of words, which are in lower case.
 func mentions(s string, words ...string) bool {
-	var first [256]bool
+	var first [4]uint64 // a bit for each byte that a word begins with
 	for _, w := range words {
-		first[w[0]] = true
+		first[w[0]>>6] |= 1 << (w[0] & 63)
 	}
 	for i := range len(s) {
-		if c := lower(s[i]); first[c] {
+		if c := lower(s[i]); first[c>>6]&(1<<(c&63)) != 0 {
 			for _, w := range words {
 				if w[0] == c && hasFold(s[i:], w) {
 					return true

@@ -179,6 +179,17 @@ func oracle(t *text, at, end int) (a, b span) {
 	return span{from, from + last}, span{}
 }
 
+// oracleHost finds the password of user/x@//host:1521/service, where no command stands before it.
+func oracleHost(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := lastWord(t, at)
+	k := strings.LastIndexByte(s[v.start:v.end], '/')
+	if k < 1 || !all(s[v.start:v.start+k], isWord) || !secret(s[v.start+k+1:v.end], password, quoted) {
+		return
+	}
+	return span{v.start + k + 1, v.end}, b
+}
+
 // pgpass finds the password in a line of a .pgpass file, host:port:database:user:x. The
 // keyword is the port, or the database that stands for all of them.
 func pgpass(t *text, at, end int) (a, b span) {

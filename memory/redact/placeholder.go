@@ -192,7 +192,7 @@ func reference(v string) bool {
 	case '$':
 		// $PASSWORD, ${X:-}, $(cat file), ${{ secrets.X }}; a password may
 		// begin with a dollar too: $3cret!
-		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || all(v[1:], isWord) && !isDigit(v[1]) && !mixedCase(v))
+		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || strings.Contains(v, "::") && isAlpha(v[1]) || all(v[1:], isWord) && !isDigit(v[1]) && !mixedCase(v))
 	case '{', '@', '!', '&', '*', '#':
 		if v[0] == '{' {
 			return strings.HasPrefix(v, "{{")

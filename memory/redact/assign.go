@@ -230,15 +230,24 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 	if j.weak && !(c == pin && all(text, isDigit)) && !strong(text, c) && !(likely(text, c) && (proceeds(s, v.stop) || closed(s, closers(s, v.stop)))) {
 		return span{}
 	}
+	if p := pairedValue(s, n, v, c); !p.none() {
+		return p
+	}
+	if ok && secret(text, c, f) && !(f == loose && !v.quoted && c != password && isGiven(text)) {
+		return v.span
+	}
+	return span{}
+}
+
+// pairedValue finds the secret of a value that has an id or a user before it: auth: bob:x, api_key: id:x.
+func pairedValue(s string, n name, v value, c class) span {
+	text := s[v.start:v.end]
 	if k := strings.IndexByte(text, ','); c == token && k > 3 && all(text[:k], isDigit) && strong(text[k+1:], token) {
 		return span{v.start + k + 1, v.end} // DNSPod: 138295,x
 	}
 	if k := strings.IndexAny(text, ":="); k > 0 && k < len(text)-4 && all(text[:k], isJWTByte) &&
 		(likely(text[k+1:], password) && holdsUser(s[n.start:n.end]) || c == token && k >= 16 && mixed(text[:k]) && len(text)-k > 20 && mixed(text[k:])) {
 		return span{v.start + k + 1, v.end} // auth: bob:x, api_key: id:x
-	}
-	if ok && secret(text, c, f) && !(f == loose && !v.quoted && c != password && isGiven(text)) {
-		return v.span
 	}
 	return span{}
 }

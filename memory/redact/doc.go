@@ -12,15 +12,15 @@
 // wakes its rules (engine.go, scanrules.go). No rule is a regular expression: they would cost
 // time at every start.
 //
-//   - prefixes.go, shaped.go: tokens that begin with a fixed prefix or have one inside.
+//   - prefixes.go and its tables by subject, shaped.go: tokens that begin with a fixed prefix or have one inside.
 //   - assign.go, named.go: values that are given to a name such as DB_PASSWORD, api_key or
 //     密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose. name.go and names.go say
 //     what kind of secret a name is one of; operator.go, verb.go and field.go read what stands
 //     between name and value; firm.go, judge.go and strong.go decide whether it is a secret.
-//   - later.go, afterwards.go, column.go, list.go: values that stand further on in the sentence, before the
-//     name, on the next line, in the column below or in a list.
-//   - account.go, onetime.go, shell.go: passwords that follow a user, codes of second factors and doors,
-//     what a shell prints into a program or shows.
+//   - later.go, afterwards.go, heading.go, column.go, list.go: values that stand further on in the sentence, before
+//     the name, on the next line, in the column below or in a list. escape.go reads quotes in escaped text.
+//   - account.go, accounts.go, placed.go, onetime.go, shell.go: passwords that follow a user, in a file of accounts,
+//     named by their place alone, codes of second factors and doors, what a shell prints into a program or shows.
 //   - url.go, links.go, header.go, block.go, command.go, login.go, server.go, cloud.go,
 //     wallet.go: passwords in URLs, headers, command lines, calls that log in, lists of servers; private
 //     keys, keys of cloud vendors, recovery codes.

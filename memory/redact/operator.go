@@ -333,6 +333,11 @@ func symbol(s string) (relation, int) {
 		}
 		return pipe, 1
 	}
+	return wideSymbol(s)
+}
+
+// wideSymbol is symbol for signs of Chinese text.
+func wideSymbol(s string) (relation, int) {
 	if n := hasAny(s, "：", "∶"); n > 0 {
 		return colon, n
 	}

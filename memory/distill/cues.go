@@ -124,9 +124,6 @@ func (u *unit) count(c cue) {
 
 func (u *unit) has(c cue) bool { return u.counts[c] > 0 }
 
-// lastFor is the last cue that speaks for a conclusion.
-const lastFor = cuePast
-
 // settles tells whether the unit says what holds now: a change, a choice, a rule.
 func (u *unit) settles() bool {
 	return u.has(cueNow) || u.has(cueDecide) || u.has(cueLean) || u.has(cueRule)

@@ -100,5 +100,5 @@ func accountIn(t *text, i, end int) (p span, account bool) {
 // allRest reports whether only one word, after blanks, is left of a line.
 func allRest(s string) bool {
 	s = strings.TrimSpace(s)
-	return s != "" && strings.IndexAny(s, " \t") < 0
+	return s != "" && !strings.ContainsAny(s, " \t")
 }

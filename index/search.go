@@ -51,12 +51,9 @@ func (e *evidence) order(dead func(Doc) bool) ([]candidate, error) {
 	cands = kept
 	in := rank.Input{Docs: e.src.NumDocs(), Units: e.units}
 	age := ages(cands)
-	titles := make(map[string]int, len(cands))
-	for _, c := range cands {
-		titles[c.info.Title]++
-	}
+	subject := subjects(cands)
 	for i, c := range cands {
-		rc := rank.Candidate{Doc: c.doc, Order: age[i], TitleLen: len(c.info.Title), SharedTitle: titles[c.info.Title] > 1}
+		rc := rank.Candidate{Doc: c.doc, Order: age[i], TitleLen: len(c.info.Title), Subject: subject[c.info.Title]}
 		for _, m := range c.matches {
 			rc.Matches = append(rc.Matches, m.Match)
 		}
@@ -72,6 +69,18 @@ func (e *evidence) order(dead func(Doc) bool) ([]candidate, error) {
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// subjects numbers the titles that several candidates have, from 1.
+func subjects(cands []candidate) map[string]int {
+	count := make(map[string]int, len(cands))
+	number := make(map[string]int)
+	for _, c := range cands {
+		if count[c.info.Title]++; count[c.info.Title] == 2 {
+			number[c.info.Title] = len(number) + 1
+		}
+	}
+	return number
 }
 
 // heaviest gives the living documents with the most mass of what was asked, at

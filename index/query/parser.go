@@ -305,14 +305,14 @@ func (p *parser) classes(run []rune, s script, at int) []uint8 {
 		return class
 	}
 	for i := 0; i < len(run); {
-		n, asked := stopHan(run[i:]), asksTime(run[i:])
-		n = max(n, asked)
+		which, time := asksWhich(run[i:])
+		n := max(stopHan(run[i:]), which)
 		switch {
 		case n > 0:
 			for k := i; k < i+n; k++ {
 				class[k] = stop
 			}
-			if asked > 0 { // an answer has the sign: 1369 年
+			if time { // an answer has the sign: 1369 年
 				sign := string(run[i+n-1])
 				p.add(Unit{Text: sign, Term: sign, Kind: Sign, Common: VeryOften, Loose: true, First: at + i + n - 1, Last: at + i + n - 1})
 			}

@@ -76,21 +76,29 @@ func stopPhrase(s string) bool {
 	return false
 }
 
-// asksTime gives the length in characters of a question for a year, month or day at
-// the beginning of a run (哪一年, 何年, 几月), which says nothing of the subject. 0 if there is none.
-func asksTime(run []rune) int {
-	n := 1
+// asksWhich gives the length in characters of a question at the beginning of a run that asks for one of
+// a kind and says nothing of the subject: 哪一年, 何年, 几月, 哪一座, 几艘. 0 if there is none. time is true
+// when it asks for a year, month or day.
+func asksWhich(run []rune) (n int, time bool) {
 	switch {
 	case run[0] == '哪' && len(run) > 1 && run[1] == '一':
 		n = 2
 	case run[0] == '哪' || run[0] == '何' || run[0] == '几':
+		n = 1
 	default:
-		return 0
+		return 0, false
 	}
-	if n < len(run) && (run[n] == '年' || run[n] == '月' || run[n] == '日') {
-		return n + 1
+	if n == len(run) {
+		return 0, false
 	}
-	return 0
+	switch run[n] {
+	case '年', '月', '日':
+		return n + 1, true
+	case '个', '种', '位', '座', '名', '条', '家', '项', '首', '本', '部', '支', '所', '间', '类', '届', '次', '场', '片', '颗', '艘',
+		'架', '台', '款', '份', '件', '张', '层', '套', '门', '句', '幅': // measure words
+		return n + 1, false
+	}
+	return 0, false
 }
 
 // looseHan says whether a Chinese character is mostly a function word. It is

@@ -29,7 +29,7 @@ func TestWhatEachConstantMoves(t *testing.T) {
 	pairs := []Unit{{DF: 5, Pair: true, First: 0, Last: 1}, {DF: 5, Pair: true, First: 1, Last: 2}}
 	w := Weight(1000, 5, 0)
 	shared := matches(Title, Conclusion)
-	shared.SharedTitle = true
+	shared.Subject = 1
 	short := matches(Title, Title)
 	short.TitleLen = titleLength
 	shortest := matches(Title, Title)
@@ -46,7 +46,8 @@ func TestWhatEachConstantMoves(t *testing.T) {
 		{"sharedTitle", "proof of a term in a title that others have too", one(far, shared).Proof, w*sharedTitle/100 + w},
 		{"sharedTitle", "and not its place in the order", one(far, shared).Score, one(far, matches(Title, Conclusion)).Score},
 		{"looseShare", "weight of a pair that joins a word and a particle", percent(UnitWeight(1000, Unit{DF: 5, Pair: true, Loose: true}), w), looseShare},
-		{"phraseGain", "mass of two pairs in a row", one(pairs, matches(Conclusion, Conclusion)).Mass - 2*w, w * phraseGain / 100},
+		{"signShare", "mass of a pair: two signs", one(pairs, matches(Conclusion, 0)).Mass, w * 2 * signShare / 100},
+		{"signShare", "mass of two pairs in a row: three signs", one(pairs, matches(Conclusion, Conclusion)).Mass, w*2*signShare/100 + w*signShare/100},
 		{"nameGain", "mass of two neighbours in one title", one(near, matches(Title, Title)).Mass - one(far, matches(Title, Title)).Mass, w * nameGain / 100},
 		{"nameGain", "and nothing in a conclusion", one(near, matches(Conclusion, Conclusion)).Mass, 2 * w},
 		{"exactGain", "mass of an exact hit word", one(far, hit).Exact, w * exactGain / 100},
@@ -99,7 +100,7 @@ func TestTheLinesStandWhereTheyAreSaidTo(t *testing.T) {
 }
 
 func TestASureProofNeedsNoSecondTerm(t *testing.T) {
-	for n, told := range map[int]bool{2: false, 3: false, 4: true} { // rare loose pairs in a row, all of the prompt
+	for n, told := range map[int]bool{1: false, 2: false, 3: true} { // rare loose pairs in a row, all of the prompt
 		var units []Unit
 		var fields []uint8
 		for i := range n {
@@ -138,14 +139,11 @@ func TestASecondNeedsLess(t *testing.T) {
 // What speaks against a chunk is taken off its proof, and changes no order.
 func TestWhatIsTakenOffAProof(t *testing.T) {
 	w := Weight(1000, 5, 0)
-	none := Weight(1000, 0, 0)
 	u := Weight(1000, 5, 1)
-	seam := func(df int) []Unit { // a pair found, and behind it one that is not
-		return []Unit{{DF: 5, Pair: true, Last: 1}, {DF: df, Pair: true, First: 1, Last: 2}}
-	}
 	name := []Unit{{DF: 5, Pair: true, Last: 1}, {DF: 5, Pair: true, First: 1, Last: 2}, {DF: 5, Pair: true, First: 2, Last: 3}}
 	usual := []Unit{{DF: 5, Class: 1, Pair: true, Last: 1}, name[1], name[2]}
-	plain := func(mass, missed, due int) int { return mass*w/due - missed*unsaid/100 }
+	plain := func(mass, missed, asked int) int { return mass*w/asked - missed*unsaid/100 }
+	title := w * titleGain / 100 * 2 * signShare / 100
 	less := func(p, percent int) int { return p - p*percent/100 }
 	lessOf := func(p, percent, part, all int) int { return p - p*percent*part/(100*all) }
 	for _, tt := range []struct {
@@ -153,19 +151,62 @@ func TestWhatIsTakenOffAProof(t *testing.T) {
 		got, want int
 	}{
 		{"unsaid: a word that is missing", one([]Unit{{DF: 5}, {DF: 5, First: 2, Last: 2}}, matches(Conclusion, 0)).Proof, less(plain(w, w, 2*w), lead/2)},
-		{"unknownPair: a pair that no chunk has", one(seam(0), matches(Conclusion, 0)).Proof,
-			lessOf(plain(w, none, w+none*unknownPair/100), lead, none, w+none)},
 		{"lead: the first word is missing", one([]Unit{{DF: 5}, {DF: 5, Loose: true, First: 2, Last: 2}}, matches(0, Conclusion)).Proof, less(plain(w, w, 2*w), lead)},
 		{"lead: a later word is missing", one([]Unit{{DF: 5}, {DF: 5, Loose: true, First: 2, Last: 2}, {DF: 5, First: 4, Last: 4}}, matches(Conclusion, Conclusion, 0)).Proof, 2*w*2/3 - w*unsaid/100},
-		{"otherName: the end of a name alone is a title", one(name, matches(0, 0, Title)).Proof, less(lessOf(plain(3*w, 2*w, 3*w), lead, 2, 3), otherName)},
-		{"otherName: a usual word stands before it", one(usual, matches(0, 0, Title)).Proof, lessOf(plain(3*w, u+w, u+2*w), lead, u+w, u+2*w)},
+		{"otherName: the end of a name alone is a title", one(name, matches(0, 0, Title)).Proof, less(lessOf(plain(title, 2*w, 3*w), lead, 2, 3), otherName)},
+		{"otherName: a usual word stands before it", one(usual, matches(0, 0, Title)).Proof, lessOf(plain(title, u+w, u+2*w), lead, u+w, u+2*w)},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: proof %d, want %d", tt.constant, tt.got, tt.want)
 		}
 	}
-	if a, b := one(seam(0), matches(Title, 0)), one(seam(0), matches(Conclusion, 0)); a.Score <= b.Score {
-		t.Errorf("the order: %+v, %+v", a, b)
+}
+
+// Words that lead to many chunks alike say little of the best of them.
+func TestACrowdLowersTheProof(t *testing.T) {
+	units := []Unit{{DF: 20}, {DF: 20, First: 2, Last: 2}}
+	alone := one(units, matches(Conclusion, Conclusion)).Proof
+	for more, want := range map[int]int{crowdSize - 1: alone, crowdSize: alone - alone*crowd/100} {
+		in := Input{Docs: 1000, Units: units}
+		for i := range more + 1 {
+			c := matches(Conclusion, Conclusion)
+			c.Doc = i
+			in.Candidates = append(in.Candidates, c)
+		}
+		if got := Order(in)[0].Proof; got != want {
+			t.Errorf("%d more that score the same: proof %d, want %d", more, got, want)
+		}
+	}
+}
+
+// Two chunks with one title that are the best two bear each other out.
+func TestTheBestTwoOfOneSubjectBearEachOtherOut(t *testing.T) {
+	units := []Unit{{DF: 5}, {DF: 5, First: 2, Last: 2}, {DF: 5, First: 4, Last: 4}}
+	order := func(subjects ...int) Result {
+		in := Input{Docs: 1000, Units: units}
+		for i, s := range subjects {
+			c := matches(Conclusion, Conclusion, Conclusion)
+			if i > 0 {
+				c = matches(Conclusion, Conclusion, 0)
+			}
+			c.Doc, c.Subject = i, s
+			in.Candidates = append(in.Candidates, c)
+		}
+		return Order(in)[0]
+	}
+	alone := order(0, 0).Proof
+	for _, tt := range []struct {
+		name     string
+		subjects []int
+		want     int
+	}{
+		{"one title", []int{1, 1}, alone + alone*seconded/100},
+		{"two titles that others have", []int{1, 2}, alone},
+		{"the third has it", []int{1, 0, 1}, alone},
+	} {
+		if got := order(tt.subjects...).Proof; got != tt.want {
+			t.Errorf("%s: proof %d, want %d", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -41,12 +41,12 @@ type HitWord struct {
 
 // Candidate is a living document with its evidence. Matches are by unit, once each.
 type Candidate struct {
-	Doc         int
-	Order       int // rises with age: of two equal ones the lower is the newer
-	Matches     []Match
-	HitWords    []HitWord
-	TitleLen    int  // bytes of its title
-	SharedTitle bool // another candidate has the same title
+	Doc      int
+	Order    int // rises with age: of two equal ones the lower is the newer
+	Matches  []Match
+	HitWords []HitWord
+	TitleLen int // bytes of its title
+	Subject  int // number of a title that several candidates have, 0: its title is its own
 }
 
 // Input is what Order judges.
@@ -69,6 +69,8 @@ type Result struct {
 	Enough    bool // it may be told
 	Beside    bool // it may be told beside another that is enough
 	Reason    Reason
+
+	tally tally
 }
 
 // Reason names the rule that decided.
@@ -102,12 +104,7 @@ func Order(in Input) []Result {
 		}
 		return ca.Doc - cb.Doc
 	})
-	for i := range out {
-		r := &out[i]
-		if (r.Enough || r.Beside) && r.Score*behind < out[0].Score {
-			r.Enough, r.Beside, r.Reason = false, false, FarBehind
-		}
-	}
+	s.decide(out)
 	return out
 }
 

@@ -3,7 +3,6 @@ package rank
 // tally is what one candidate has of the prompt.
 type tally struct {
 	asked    int // weight of what can be missed, and of the rest that was found
-	due      int // the same for the decision: a pair that no chunk has counts less
 	found    int // weight of what was found
 	mass     int // the same, titles counted more: for the order
 	proof    int // the same, titles that others have too counted less: for the decision
@@ -28,30 +27,17 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 			if !u.Loose {
 				t.asked += w
 				t.missed += w
-				if u.Pair && u.DF == 0 {
-					w = w * unknownPair / 100
-				}
-				t.due += w
 			}
 			continue
 		}
+		next := u.Pair && pair >= 0 && s.in.Units[pair].Last == u.First
 		got := w * m.Share / 100
+		named := m.inTitle() && !(shared && m.Fields&HitWords == 0) // in a title of its own
 		t.asked += w
-		t.due += w
 		t.found += got
-		t.mass += Gain(w, m)
-		if shared && m.Fields&HitWords == 0 && m.inTitle() {
-			t.proof += got * sharedTitle / 100
-		} else {
-			t.proof += Gain(w, m)
-		}
+		t.add(u, next, Gain(w, m), got, named || !m.inTitle())
 		if u.Pair {
 			t.pairs++
-			next := pair >= 0 && s.in.Units[pair].Last == u.First
-			if next {
-				t.add(got * phraseGain / 100)
-			}
-			named := m.inTitle() && !(shared && m.Fields&HitWords == 0)
 			switch {
 			case u.Loose:
 				run = 0
@@ -73,7 +59,8 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 			continue
 		}
 		if word >= 0 && s.in.Units[word].Last+1 == u.First && m.inTitle() && match[word].inTitle() {
-			t.add(got * nameGain / 100)
+			t.mass += got * nameGain / 100
+			t.proof += got * nameGain / 100
 		}
 		word = i
 		if !u.Loose || u.Strong {
@@ -86,8 +73,21 @@ func (s *scorer) tally(match []Match, shared bool) tally {
 	return t
 }
 
-// add counts evidence that is more than its words.
-func (t *tally) add(gain int) {
+// add counts what a unit brings: gain to the mass, and as much to the proof unless it is in a title that
+// others have too. A pair behind a pair that was found shares a sign with it and brings one.
+func (t *tally) add(u Unit, next bool, gain, got int, own bool) {
+	proof := gain
+	if !own {
+		proof = got * sharedTitle / 100
+	}
+	if u.Pair {
+		signs := 2
+		if next {
+			signs = 1
+		}
+		gain = gain * signs * signShare / 100
+		proof = proof * signs * signShare / 100
+	}
 	t.mass += gain
-	t.proof += gain
+	t.proof += proof
 }

@@ -4,7 +4,7 @@ import "slices"
 
 // threshold is the score that makes an answer a conclusion, in log-odds. It is above what is as likely as not, because a
 // needless chunk costs every later recall, and one that is missed can be written with a block.
-const threshold = 1
+const threshold = 1.05
 
 // isConclusive tells whether an answer of these sentences states a conclusion that is tied
 // to something technical. It gives the sentences their scores.

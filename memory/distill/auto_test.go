@@ -31,7 +31,7 @@ func TestProseIsStoredForAConclusionWithAnAnchor(t *testing.T) {
 			"From memory: chunk_0042 says we decided to keep sessions in `redis.go` for 14 days, because phones lost them."},
 		{"锚点", "根因是 `cache.Get` 没有加锁，已改为返回副本，问题消失。", "根因是没有加锁，已改为返回副本，问题消失。"},
 		{"确定", "根因是 `pool.go` 没有释放连接，已改为 defer 关闭，压测通过。", "可能是 `pool.go` 没有释放连接，建议先观察，还没验证。"},
-		{"提问", "最终采用 `pnpm`，因为 `npm ci` 在 CI 里要 94 秒。", "是否采用 `pnpm`？`npm ci` 在 CI 里要 94 秒，你觉得呢？"},
+		{"提问", "最终采用 `pnpm`，因为 `npm ci` 在 CI 里要 94 秒，换完是 31 秒。", "是否采用 `pnpm`？`npm ci` 在 CI 里要 94 秒，你觉得呢？"},
 		{"未完成", "`sync.go` 的死锁修好了，原因是两把锁顺序相反，现在统一先锁 A，验证通过。", "`sync.go` 的死锁还没修好，正在排查，目前没有结论。"},
 		{"繁體", "根因是 `pool.go` 沒有釋放連線，已改為 defer 關閉，壓測通過。", "可能是 `pool.go` 沒有釋放連線，建議先觀察，還沒驗證。"},
 		{"a quotation of two sentences", "We found the root cause: `prune.go` deleted rows while `sweep` was reading them. It takes the lock first now, 400 runs without a failure.",

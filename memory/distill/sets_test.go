@@ -80,7 +80,7 @@ func (f setFigures) hold(t *testing.T, leastPrecision, leastRecall float64) {
 
 // Halves A are what the weights are learned from, and for looking at: rows that come out wrong are listed.
 func TestSetsHalfA(t *testing.T) {
-	for name, least := range map[string]setGoal{"second": {0.999, 0.902}, "third": {0.999, 0.85}, "fourth": {0.999, 0.82}} {
+	for name, least := range map[string]setGoal{"second": {0.999, 0.902}, "third": {0.999, 0.85}, "fourth": {0.999, 0.807}} {
 		t.Run(name, func(t *testing.T) {
 			f := measureSet(readAnswers(t, name+"/a.jsonl"), func(a answer, drafts []Draft) {
 				t.Logf("%s (%s) store %v: %+v", a.ID, a.Lang, a.Store, drafts)
@@ -92,7 +92,7 @@ func TestSetsHalfA(t *testing.T) {
 
 // Halves B are for figures alone, as that of the first set.
 func TestSetsHalfB(t *testing.T) {
-	for name, least := range map[string]setGoal{"second": {0.98, 0.845}, "third": {0.96, 0.778}, "fourth": {0.916, 0.687}} {
+	for name, least := range map[string]setGoal{"second": {0.98, 0.816}, "third": {0.96, 0.778}, "fourth": {0.942, 0.687}} {
 		t.Run(name, func(t *testing.T) {
 			f := measureSet(readAnswers(t, name+"/b.jsonl"), func(answer, []Draft) {})
 			f.hold(t, least.precision, least.recall)

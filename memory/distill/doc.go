@@ -18,9 +18,9 @@
 // and conclusion are always taken from the answer's words, never invented.
 //
 // Plans, questions, guesses, progress, general knowledge, quotations, examples in code
-// fences, and text that came out of the memory itself are not stored. The
-// rules are told in docs/distill.md. They look at one answer and at nothing else, run
-// in linear time, start nothing, and give the same drafts each time.
+// fences, and text that came out of the memory itself are not stored. How that is told, by cues and learned weights,
+// stands in docs/distill.md. It looks at one answer and at nothing else, runs
+// in linear time, starts nothing, and gives the same drafts each time.
 //
 // [Same] tells whether a draft says what a chunk says already.
 package distill

@@ -267,9 +267,9 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 	switch {
 	case j.relation == blank && (c == bareKey || c == anyKey || c == token) && classify(text).digits > 0 && deviceLine(before):
 		return password // tacacs-server key x
-	case c == token && thought(text) && (radius(s, n, before) || ends(s[n.start:n.end], "secret") && (j.relation == colon || j.relation == equals) && !strings.ContainsAny(text, "-._")):
+	case c == token && thought(text) && !strong(text, token) && (radius(s, n, before) || ends(s[n.start:n.end], "secret") && (j.relation == colon || j.relation == equals) && !strings.ContainsAny(text, "-._")):
 		return password
-	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ", "wifi", "wi-fi", "ssid", "hotspot") || c == bareKey && s[n.start:n.end] == "key" && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid"):
+	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ", "wifi", "wi-fi", "ssid", "hotspot") || c == bareKey && s[n.start:n.end] == "key" && (mentions(before, "wifi-iface") || endsAny(before, "option ") && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid")):
 		return password
 	case c == anyKey && mentions(before, "pragma ", "attach "):
 		return password

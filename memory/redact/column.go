@@ -34,7 +34,7 @@ func column(t *text, at, end int, c class) {
 		if strings.Trim(s[from:row], " -+|:=\r") == "" && row > from {
 			continue // a rule between the rows
 		}
-		if !cellSecret(t, from, row, sep, place, cells, c) {
+		if heading[0] == '"' && s[from] != '"' && strings.ContainsAny(s[from:row], "(:= ") || !cellSecret(t, from, row, sep, place, cells, c) {
 			return
 		}
 	}
@@ -59,6 +59,9 @@ func cellSecret(t *text, from, row int, sep string, place, cells int, c class) b
 		v.span = pass // root / x
 	}
 	text := s[v.start:v.end]
+	if sep == "," && s[at] == ' ' || strings.Contains(cell, "=") && !v.quoted {
+		return false // a sentence, or settings
+	}
 	if v.end <= row && len(text) <= len(cell) && (likely(text, c) || c == password && classify(text).digits > 0 && secret(text, c, quoted)) {
 		t.also(v.span)
 	}

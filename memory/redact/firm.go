@@ -40,6 +40,9 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 		return quoted, v.quoted && setter(s[n.start:n.end]) && !(uuid(text) && equalFold(s[n.start:n.end], "credentials")) && shut < len(s) && (s[shut] == ')' || s[shut] == '.') &&
 			(likely(text, n.class) || n.class == password && (classify(text).digits+classify(text).symbols > 0 && !wordy(text) || mixedWord(text)))
 	case below:
+		if headsNothing(before) {
+			return loose, false
+		}
 		end := v.stop
 		if v.quoted {
 			end = closers(s, end)
@@ -184,13 +187,13 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 		return quoted, n.upper || classify(text).digits > 0
 	case equalFold(s[n.start:n.end], "masterauth"), equalFold(s[n.start:n.end], "requirepass"), n.class == password && containsFold(before, "machine ") && containsFold(before, "login "):
 		return env, true // .netrc
-	case n.class == password && endsLine(s, v.end) && blankLead(before) && near(s, n.start, "login ", "machine ", "vty", "user "):
+	case equalFold(s[n.start:n.end], "password") && endsLine(s, v.end) && blankLead(before) && near(s, n.start, "login ", "machine ", "vty", "user "):
 		return quoted, classify(text).digits > 0 || jumbled(text) || containsFold(s[max(0, n.start-2*closeUp):n.start], "machine ")
 	case (n.class == password || n.class == phrase) && strong(text, password):
 		return quoted, true
 	case n.class == password || n.class == phrase:
 		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) && !address(text) || thought(text) && flagged(s, v.stop)
-	case radius(s, n, before) && thought(text):
+	case radius(s, n, before) && thought(text) && !strong(text, token):
 		return loose, closed(s, v.stop) || flagged(s, v.stop) || proceeds(s, v.stop)
 	case n.class == pin:
 		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "printer", "my"))

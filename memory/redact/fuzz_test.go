@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -56,11 +57,27 @@ func checkText(t interface{ Fatalf(string, ...any) }, s string) {
 	}
 }
 
+// showing are harmless texts after which a secret would stand on the next line.
+var showing = []string{
+	"kubectl get secret db -o jsonpath={.data.password} | base64 -d", "vault kv get -field=password secret/app",
+	"mkpasswd -m sha-512", "$ echo $PASSWORD\n",
+}
+
+// quietTexts are the harmless texts that say nothing of the next line.
+func quietTexts(t *testing.T) []string {
+	quiet := slices.DeleteFunc(slices.Clone(harmlessTexts), func(s string) bool { return slices.Contains(showing, s) })
+	if len(quiet) != len(harmlessTexts)-len(showing) {
+		t.Fatal("a text of showing is none of harmlessTexts")
+	}
+	return quiet
+}
+
 // What stands round a secret stays, to the byte, in any surroundings.
 func TestTextRoundASecretIsUnchanged(t *testing.T) {
+	quiet := quietTexts(t)
+	around := rapid.SliceOfN(rapid.SampledFrom(quiet), 0, 3)
+	gap := rapid.SampledFrom([]string{"\n", "\n\n"})
 	rapid.Check(t, func(t *rapid.T) {
-		around := rapid.SliceOfN(rapid.SampledFrom(harmlessTexts), 0, 3)
-		gap := rapid.SampledFrom([]string{"\n", "\n\n", "。\n"})
 		plain, want, _ := marked(rapid.SampledFrom(secretTexts).Draw(t, "secret"))
 		before, after := "", ""
 		for _, s := range around.Draw(t, "before") {
@@ -73,6 +90,21 @@ func TestTextRoundASecretIsUnchanged(t *testing.T) {
 			t.Fatalf("Text(%q)\n got %q\nwant %q", before+plain+after, got, before+want+after)
 		}
 	})
+}
+
+// Two harmless texts are harmless one after the other: what one names gives no meaning to the next.
+func TestHarmlessNeighbours(t *testing.T) {
+	quiet := quietTexts(t)
+	const each = 7 // of the texts that may follow, in one run
+	for i, first := range quiet {
+		for k := i % each; k < len(quiet); k += each {
+			for _, gap := range [...]string{"\n", "。\n"} {
+				if s := first + gap + quiet[k]; Text(s) != s {
+					t.Errorf("Text(%q) = %q", s, Text(s))
+				}
+			}
+		}
+	}
 }
 
 // Pieces of secrets, put together at random, reach corners that mutated bytes do not.

@@ -6,11 +6,11 @@ import "strings"
 // password, 密码见下一行. The name of class c ends at t.s[end].
 func under(t *text, at, end int, c class) span {
 	s, i := t.s, closers(t.s, end)
-	if c != password && c != phrase && c != token {
+	start, stop := t.lineStart(at), t.lineEnd(i)
+	if c != password && c != phrase && c != token || isDigit(s[end-1]) || headsNothing(s[start:at]) {
 		return span{}
 	}
-	start, stop := t.lineStart(at), t.lineEnd(i)
-	asks := stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发", "多少", "给") && !strings.Contains(s[i:stop], "：")) || at > start && mentions(s[start:at], "what", "什么") && stop == i
+	asks := stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发我", "发一", "发下", "发来", "发给", "发你", "多少", "给我", "给一", "给下") && !strings.Contains(s[i:stop], "：")) || at > start && mentions(s[start:at], "what", "什么") && stop == i
 	down := stop-i < 2*closeUp && pointsDown(s[i:stop])
 	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
 	heading := s[start] == '#'
@@ -42,9 +42,23 @@ func under(t *text, at, end int, c class) span {
 	return span{}
 }
 
-// pointsDown reports whether the rest of a line says that the value stands on the next one.
+// headsNothing reports whether a line that begins so is a condition, a link or a length, and no heading of a value.
+func headsNothing(lead string) bool {
+	return hasAny(strings.TrimLeft(lead, " \t"), "if ", "elif ", "while ", "!") > 0 || endsAny(lead, "位") || mentions(lead, "忘记", "重置", "forgot", "reset")
+}
+
+// pointsDown reports whether the rest of a line ends with words that say that the value stands on the next one.
 func pointsDown(rest string) bool {
-	return mentions(rest, "next line", "below", "as follows", "line after", "下一行", "见下", "如下", "下面", "下方", "以下")
+	rest = strings.TrimRight(rest, " \t\r:：.。*_`，,")
+	for _, w := range [...]string{"所示", "所列", "is", "are"} {
+		rest = strings.TrimRight(strings.TrimSuffix(rest, w), " ")
+	}
+	for _, w := range [...]string{"next line", "below", "as follows", "line after", "line below", "下一行", "见下", "如下", "下面", "下方", "以下", "如下表", "下表"} {
+		if n := len(rest) - len(w); n >= 0 && equalFold(rest[n:], w) {
+			return true
+		}
+	}
+	return false
 }
 
 // plainWords reports whether s is words without a sign that would make it more than a heading.

@@ -5,8 +5,8 @@ import "strings"
 // elsewhere finds the value of a name that no value follows at once: in brackets, before the name,
 // further on in the sentence, on the next line, in the column below. The name of class c is t.s[at:end].
 func elsewhere(t *text, at, end int, c class, ascii bool) span {
-	if t.broke() {
-		return span{}
+	if t.broke() || strings.Contains(t.s[end:min(t.lineEnd(end), end+2*nameMax)], Mark) {
+		return span{} // of a name whose value is gone
 	}
 	a := inBrackets(t, end, c, ascii)
 	if a.none() {

@@ -80,7 +80,7 @@ func givenTo(t *text, i int, c class) span {
 	if k := skipBlanks(s, v.end); c == password && !v.quoted && k > v.end && k+1 < len(s) && s[k] == '/' && isBlank(s[k+1]) {
 		v = valueAt(t, skipBlanks(s, k+1), false) // 账号密码：admin / hunter22
 	}
-	if c == password && !v.quoted && userNamed(s[max(0, i-24):i]) {
+	if c == password && !v.quoted && userNamed(s[max(t.lineStart(i), i-24):i]) {
 		pass := afterUser(t, v.start)
 		if pass.none() && all(s[v.start:v.end], isIdent) && classify(s[v.start:v.end]).digits == 0 {
 			pass = spacedUser(t, v.start)

@@ -31,7 +31,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	v := valueAt(t, next, false)
 	licence := mentions(s[at:end], "serial", "activation", "注册码", "序列号")
 	v.end = v.start + len(strings.TrimSuffix(s[v.start:v.end], "#"))
-	if text := s[v.start:v.end]; (licence && keyGroups(text) || !licence && (oneTime(text) || pairing(text) || deviceCode(s, at, v))) && !measured(s, v.end) {
+	if text := s[v.start:v.end]; (licence && keyGroups(text) || !licence && (oneTime(text) || pairing(text) || deviceCode(t, at, v))) && !measured(s, v.end) {
 		return v.span, b
 	}
 	return codeBefore(t, at), b
@@ -39,10 +39,11 @@ func codeGiven(t *text, at, end int) (a, b span) {
 
 // deviceCode reports whether v is the code that a device or a program for remote control shows: letters
 // and digits.
-func deviceCode(s string, at int, v value) bool {
+func deviceCode(t *text, at int, v value) bool {
+	s := t.s
 	n := classify(s[v.start:v.end])
 	return v.end-v.start >= 4 && v.end-v.start <= 20 && n.symbols+n.foreign == 0 && (n.digits > 0 && n.letters() > 0 || n.uppers == 6 && v.end-v.start == 6 && !word(s[v.start:v.end])) && closed(s, closers(s, v.stop)) &&
-		near(s, at, "向日葵", "todesk", "摄像", "萤石", "海康", "远程", "识别码", "设备", "门铃", "camera", "teamviewer", "anydesk", "rustdesk", "device")
+		mentions(s[max(t.lineStart(at), at-2*closeUp):at], "向日葵", "todesk", "摄像", "萤石", "海康", "远程", "识别码", "设备", "门铃", "camera", "teamviewer", "anydesk", "rustdesk", "device")
 }
 
 // codeBefore finds the code of "482913 is your verification code", which ends before s[at].

@@ -40,7 +40,6 @@ var vendorTexts = []string{
 	"rcon_password \"«EhJl20@1" + "e0FDd77aR»\"",
 	"$ openssl rand -hex 32\n«734e194d953c543c325b28e0a3ba055d" + "cf7db13407a6b623728d6b8788674185»",
 	"$ pwgen -s 20 1\n«ofty7Tz3Xr" + "XaPtOsq9pe»",
-	"$ uuidgen | tee token",
 	"Home Assistant long-lived token in secrets.yaml: ha_token: «W3Jg8QZTkh2pNIY43YKe" + "QhiCcXJSUeAbr3dNlnKQ»",
 	"secrets.yaml:\nmqtt_password: «saffron-" + "badger-69»\nwifi_ssid: acme",
 	"讯飞开放平台 APISecret：«HXWKlm41GixrHy6u" + "8W3qrlj7MOhldUKE»，APIKey 单独给你",

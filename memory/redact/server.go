@@ -51,21 +51,23 @@ func passwordList(t *text, at, end int) (a, b span) {
 	if hasAny(s[i:], "-e") > 0 {
 		i = skipBlanks(s, i+len("-e"))
 	}
-	if i >= len(s) || s[i] != ':' && hasAny(s[i:], "<<") == 0 && !strings.HasSuffix(strings.TrimRight(s[i:t.lineEnd(i)], " \r"), "：") {
+	if i >= len(s) || hasAny(s[i:], ": {", ":{") > 0 || s[i] != ':' && hasAny(s[i:], "<<") == 0 && !strings.HasSuffix(strings.TrimRight(s[i:t.lineEnd(i)], " \r"), "：") {
 		return
 	}
 	stop := min(len(s), end+min(6*nameMax, t.reach()))
 	t.pay(4 * (stop - end))
+	indent := -1
 	for begun := false; i < stop; {
 		line := i
 		if i = t.lineEnd(i); i < stop {
 			i += max(1, hasAny(s[i:], `\n`))
 		}
 		v, listed := listedPassword(t, line, i)
-		if begun && !listed {
+		if lead := skipBlanks(s, line) - line; listed && !begun {
+			begun, indent = true, lead
+		} else if begun && (!listed || lead != indent) {
 			break // the list has ended
 		}
-		begun = listed
 		switch {
 		case v.none():
 		case a.none():

@@ -66,8 +66,14 @@ func sinks(sink, text string) bool {
 func printed(t *text, at, end int) (a, b span) {
 	s := t.s
 	i := t.lineEnd(end)
-	if i >= len(s) || s[i] != '\n' || strings.IndexByte(s[end:i], '>') >= 0 {
-		return
+	if end < len(s) && isAlpha(s[end-1]) && isAlpha(s[end]) {
+		return // Token created
+	}
+	if v := lastWord(t, backBlanks(s, max(0, at-len("with ")))); machine(s[v.start:v.end], classify(s[v.start:v.end]), 20) && v.start >= t.lineStart(at) {
+		return // x came from openssl rand
+	}
+	if i >= len(s) || s[i] != '\n' || strings.IndexByte(s[end:i], '>') >= 0 || strings.Contains(s[t.lineStart(at):at], "$(") || strings.Contains(s[t.lineStart(at):i], Mark) || at >= len("keytool -") && hasFold(s[at-len("keytool -"):], "keytool -genkey") {
+		return // what goes into a file or a variable is not shown
 	}
 	for n := 0; i < len(s) && isSpace(s[i]) && n < 8; n++ {
 		i++

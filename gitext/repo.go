@@ -88,7 +88,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (commit string, err erro
 	}
 	// git would read it as an option; no revision begins so.
 	if strings.HasPrefix(rev, "-") || strings.ContainsRune(rev, 0) {
-		return "", fmt.Errorf("%w %q", ErrUnknownRevision, rev)
+		return "", unknownRevision(rev, "no name of a commit looks like this")
 	}
 	name := rev + "^{commit}"
 	if strings.HasPrefix(rev, ":/") { // the text to search for runs to the end; what is found is a commit
@@ -98,7 +98,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (commit string, err erro
 	if err == nil {
 		id := strings.TrimSpace(string(out))
 		if !validID(id) { // "^main" is no commit but the exclusion of one
-			return "", fmt.Errorf("%w %q", ErrUnknownRevision, rev)
+			return "", unknownRevision(rev, "one commit is wanted, and this leaves commits out")
 		}
 		return id, nil
 	}
@@ -112,13 +112,17 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (commit string, err erro
 			return "", fmt.Errorf("%w on branch %s", ErrUnborn, branch)
 		}
 	}
-	return "", fmt.Errorf("%w %q: %s", ErrUnknownRevision, rev, explain(failed.Stderr))
+	return "", unknownRevision(rev, r.explain(ctx, rev, failed.Stderr))
+}
+
+// unknownRevision is ErrUnknownRevision with the reason and what to type next.
+func unknownRevision(rev, why string) error {
+	return fmt.Errorf("%w %q: %s; type: git log --oneline --all", ErrUnknownRevision, rev, why)
 }
 
 // explain turns git's complaint about a name into words; a list of candidates is kept.
-func explain(stderr string) string {
-	switch {
-	case strings.Contains(stderr, "is ambiguous"):
+func (r *Repo) explain(ctx context.Context, rev, stderr string) string {
+	if strings.Contains(stderr, "is ambiguous") {
 		var words []string
 		for line := range strings.Lines(stderr) {
 			line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "error: "), "hint: "))
@@ -127,10 +131,18 @@ func explain(stderr string) string {
 			}
 		}
 		return strings.Join(words, "; ")
+	}
+	// "v1^{tree}", "v1:docs" and a tag of a file name something, though no commit.
+	if kind, err := r.run(ctx, "cat-file", "-t", rev); err == nil {
+		return fmt.Sprintf("a commit is wanted, and this is a %s", strings.TrimSpace(string(kind)))
+	}
+	switch {
+	case strings.Contains(rev, ".."):
+		return "one commit is wanted, and this is a range of them"
 	case strings.Contains(stderr, "expected commit type"), strings.Contains(stderr, "dereference"):
 		return "it is no commit"
 	case strings.Contains(stderr, "Needed a single revision"), stderr == "":
-		return "no branch, tag or commit has this name; to see what there is, type: git log --oneline --all"
+		return "no branch, tag or commit has this name"
 	}
 	return firstLine(stderr)
 }

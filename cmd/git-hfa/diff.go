@@ -98,7 +98,7 @@ type diffSide struct {
 }
 
 func runDiff(ctx context.Context, e *env, opts diffOptions) error {
-	m, err := e.locate(e.memoryDir)
+	m, err := e.locateDiff(opts)
 	if err == nil && m.Path == "" {
 		err = usagef("%s is not in a git work tree, so it has no revisions", m.Dir)
 	}
@@ -148,11 +148,19 @@ func runDiff(ctx context.Context, e *env, opts diffOptions) error {
 	return nil
 }
 
+// locateDiff finds the memory. Without a work tree the newer revision says where it is.
+func (e *env) locateDiff(opts diffOptions) (place.Memory, error) {
+	if opts.to == "" {
+		return e.locate(e.memoryDir)
+	}
+	return e.locateAt(e.memoryDir, opts.to)
+}
+
 // sideAt reads the memory of a revision; one without a memory has no tree.
 func sideAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string) (diffSide, error) {
 	commit, err := repo.Resolve(ctx, rev)
 	if err != nil {
-		return diffSide{}, withHint(err, "git log --oneline --all")
+		return diffSide{}, revisionError(err)
 	}
 	tree, err := repo.Load(ctx, commit, m.Path)
 	side := diffSide{Rev: rev, Commit: commit, tree: tree}

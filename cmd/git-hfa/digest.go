@@ -56,7 +56,7 @@ func runDigest(ctx context.Context, e *env, opts digestOptions) error {
 			return err
 		}
 	} else {
-		m, err := e.locate(e.memoryDir)
+		m, err := e.locateAt(e.memoryDir, opts.rev)
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func digestAt(ctx context.Context, e *env, m place.Memory, rev string) (digestRe
 	defer repo.Close()
 	commit, err := repo.Resolve(ctx, rev)
 	if err != nil {
-		return digestResult{}, withHint(err, "git log --oneline --all")
+		return digestResult{}, revisionError(err)
 	}
 	fsys, err := repo.FS(ctx, commit, m.Path)
 	var tree *memory.Tree

@@ -87,24 +87,11 @@ func runEval(ctx context.Context, e *env, opts evalOptions) error {
 	return err
 }
 
-// findAt is [env.find], and without a demand on the work tree when a revision is
-// asked: its memory may be gone since.
-func (e *env) findAt(dir, at string) (place.Memory, error) {
-	if at == "" {
-		return e.find(dir)
-	}
-	m, err := e.locate(dir)
-	if err == nil && m.Path == "" {
-		err = usagef("%s is not in a git work tree, so it has no revision %s", m.Dir, at)
-	}
-	return m, err
-}
-
 // memoryAt is the folder of the memory m at a revision.
 func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string) (fs.FS, error) {
 	commit, err := repo.Resolve(ctx, rev)
 	if err != nil {
-		return nil, withHint(err, "git log --oneline --all")
+		return nil, revisionError(err)
 	}
 	fsys, err := repo.FS(ctx, commit, m.Path)
 	if errors.Is(err, fs.ErrNotExist) {

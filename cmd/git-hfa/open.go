@@ -23,9 +23,6 @@ import (
 // command line names, "" for none. Nothing is created or opened.
 func (e *env) locate(dir string) (place.Memory, error) {
 	m, err := place.Locate(e.cwd, dir, e.getenv)
-	if errors.Is(err, place.ErrNoWorkTree) {
-		return m, withHint(err, "go to a work tree of the repository (a bare one has to be cloned), or name a memory with --memory-dir DIR")
-	}
 	if err == nil {
 		e.foundDir = m.Dir
 	}

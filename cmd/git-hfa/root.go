@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -124,6 +125,8 @@ func guard(cmd *cobra.Command) {
 			}
 			var u *usageError
 			switch {
+			case errors.Is(err, place.ErrNoWorkTree):
+				err = withoutWorkTree(cmd, err)
 			case errors.As(err, &u) && u.command == "":
 				u.command = cmd.CommandPath()
 			case u == nil && err != nil && isUsage(err): // refused by the store

@@ -66,7 +66,7 @@ func Locate(cwd, explicit string, env Env) (Memory, error) {
 		return Memory{}, err
 	}
 	if p.Top == "" {
-		return Memory{}, fmt.Errorf("%w: %s is a git folder; name the memory with --memory-dir", ErrNoWorkTree, cwd)
+		return Memory{}, fmt.Errorf("%w: %s is a git folder", ErrNoWorkTree, cwd)
 	}
 	m := Memory{Place: p, Work: p.Top, Why: ByConfig}
 	dir, err := readHFAConfig(p.Top, p.GitDir, p.CommonDir)

@@ -92,6 +92,21 @@ func (r *Repo) folder(ctx context.Context, commit, rev, memoryPath string) (*rev
 	return f, nil
 }
 
+// Names lists what a folder of a commit holds, without a look at any of it: a partial clone need not have that. dir is a slash
+// path from the top, "." for the top itself. fs.ErrNotExist when the commit has no such folder.
+func (r *Repo) Names(ctx context.Context, commit, dir string) ([]string, error) {
+	f, err := r.folder(ctx, commit, commit, dir)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := f.tree(f.root)
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		names = append(names, e.name)
+	}
+	return names, err
+}
+
 // Load reads the whole memory at a revision. Its digest is that of a work tree in which the revision is checked out and
 // nothing was changed. Bad files are problems of the tree, as in memory.Load; an object that git could not give, or a ctx
 // that ended, is an error, since the digest would be one of a part. A missing config.json or directory.md is

@@ -213,8 +213,8 @@ func (c *checker) verify() error {
 		return fmt.Errorf("check what is staged: %w", err)
 	}
 	for _, p := range memory.Verify(tree) {
-		if !c.stages(p.Path) {
-			continue // of a file that is not staged
+		if !c.stages(p.Path) || p.Code == "duplicate-id" && p.Path != memory.DirectoryPath {
+			continue // of a file that is not staged; the whole index tells which chunk is there twice
 		}
 		switch kind := gravity(p); {
 		case kind == refuse:
@@ -259,7 +259,7 @@ const (
 func gravity(p memory.Problem) gravityOf {
 	switch p.Code {
 	case "empty-file", "truncated", "bad-json", "too-deep", "too-large", "duplicate-key", "missing-key", "wrong-type", "lone-surrogate",
-		"not-utf8", "conflict-markers", "lfs-pointer", "unreadable", "not-a-file", "not-a-folder", "symlink", "bad-directory",
+		"not-utf8", "zero-byte", "conflict-markers", "lfs-pointer", "unreadable", "not-a-file", "not-a-folder", "symlink", "bad-directory",
 		"edited", "wrong-name", "secret":
 		return refuse
 	case "untagged": // a tag that was taken off; files of HFA 2.2 have none

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -65,6 +66,12 @@ func (r *Repo) CheckStaged(ctx context.Context, memoryPath string, others []stri
 	if err != nil {
 		return report, err
 	}
+	twice, err := r.stagedTwice(ctx, memoryPath, changes)
+	if err != nil {
+		return report, err
+	}
+	report.Problems = append(report.Problems, twice...)
+	slices.SortStableFunc(report.Problems, func(a, b memory.Problem) int { return strings.Compare(a.Path, b.Path) })
 	out, err := r.run(ctx, "ls-files", "-z", "--others", "--exclude-standard", "--",
 		path.Join(memoryPath, memory.ChunksDir), path.Join(memoryPath, memory.TombstonesDir))
 	if err != nil {
@@ -77,6 +84,38 @@ func (r *Repo) CheckStaged(ctx context.Context, memoryPath string, others []stri
 	}
 	slices.Sort(report.NotStaged)
 	return report, nil
+}
+
+// stagedTwice finds new chunks that the index has in another folder too. To find the other one takes a look at all of them, which
+// only a commit that brings chunks pays for.
+func (r *Repo) stagedTwice(ctx context.Context, memoryPath string, changes []change) ([]memory.Problem, error) {
+	added := map[string][]string{} // where the new ones are, by the name of the file
+	for _, c := range changes {
+		if name := below(memoryPath, c.path); c.status == 'A' && immutableKind(name) == "chunk" {
+			added[path.Base(name)] = append(added[path.Base(name)], name)
+		}
+	}
+	if len(added) == 0 {
+		return nil, nil
+	}
+	out, err := r.run(ctx, "ls-files", "-z", "--", path.Join(memoryPath, memory.ChunksDir))
+	if err != nil {
+		return nil, fmt.Errorf("ask git which chunks there are: %w", err)
+	}
+	var problems []memory.Problem
+	for _, file := range splitNul(out) {
+		other := below(memoryPath, file)
+		for _, name := range added[path.Base(other)] {
+			// Of two new ones one is told, the later.
+			if name == other || name < other && slices.Contains(added[path.Base(other)], other) {
+				continue
+			}
+			problems = append(problems, memory.Problem{Code: "duplicate-id", Severity: memory.SeverityError, Path: name,
+				Message: strings.TrimSuffix(path.Base(name), ".json") + " lies in " + other + " too",
+				Cure:    "remove one of the two: git rm --cached -- " + place.ShellQuote(path.Join(memoryPath, name))})
+		}
+	}
+	return problems, nil
 }
 
 // intendedToAdd lists the files of "git add -N": the index has their names with an empty blob, and the commit leaves them out.

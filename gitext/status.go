@@ -106,3 +106,12 @@ func splitNul(out []byte) []string {
 	}
 	return strings.Split(string(out), "\x00")
 }
+
+// Tracks reports whether the index has a path, a slash path from the top, or anything below it.
+func (r *Repo) Tracks(ctx context.Context, name string) (bool, error) {
+	out, err := r.run(ctx, "ls-files", "-z", "--full-name", "--", name)
+	if err != nil {
+		return false, fmt.Errorf("ask git whether it tracks %s: %w", name, err)
+	}
+	return len(out) > 0, nil
+}

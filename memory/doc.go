@@ -122,8 +122,8 @@
 // The codes of [Problem] are stable:
 //
 //	empty-file truncated bad-json too-deep too-large duplicate-key missing-key
-//	wrong-type lone-surrogate not-utf8 conflict-markers lfs-pointer newer-schema
-//	unreadable not-a-file not-a-folder symlink stray-file layout
+//	wrong-type lone-surrogate not-utf8 zero-byte conflict-markers lfs-pointer
+//	newer-schema unreadable not-a-file not-a-folder symlink stray-file layout
 //	wrong-name wrong-folder edited untagged too-long bad-value
 //	duplicate-id request-id-twice missing-target supersede-cycle fork
 //	bad-directory no-main-line many-main-lines missing-document unknown-node

@@ -10,7 +10,8 @@ const bom = "\xef\xbb\xbf"
 // trimBOM takes one UTF-8 byte-order mark from the front.
 func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte(bom)) }
 
-// notUTF8 names the line of the first bad byte and the likely encoding.
+// notUTF8 says what a text is that is not UTF-8 or holds a zero byte, and names the
+// line where that shows first.
 func notUTF8(data []byte) error {
 	bad := 0
 	for bad < len(data) {
@@ -20,24 +21,30 @@ func notUTF8(data []byte) error {
 		}
 		bad += size
 	}
+	valid := bad == len(data)
 	if zero := bytes.IndexByte(data, 0); zero >= 0 {
 		bad = min(bad, zero)
 	}
 	line := 1 + bytes.Count(data[:bad], []byte{'\n'})
 	likely := LikelyEncoding(data)
-	cure := "save the file as UTF-8"
-	if likely != "" {
-		cure = "if it is " + likely + ": iconv -f " + likely + " -t UTF-8 FILE, check the text and save it; or git restore -- FILE"
-		return corrupt("not-utf8", line, "the text is not UTF-8; its encoding is likely "+likely, cure)
+	switch {
+	case likely != "":
+		message := "the text is not UTF-8; its encoding is likely " + likely
+		if markOf(data) == likely {
+			message = "the text is " + likely + ", not UTF-8"
+		}
+		return corrupt("not-utf8", line, message, "if it is "+likely+": iconv -f "+likely+" -t UTF-8 FILE, check the text and save it; or git restore -- FILE")
+	case valid && bad == len(bytes.TrimRight(data, "\x00")):
+		return corrupt("truncated", line, "the file ends in zero bytes (its data did not reach the disk before a crash)", "take its last good version: git restore -- FILE")
+	case valid:
+		return corrupt("zero-byte", line, "the text holds a zero byte (NUL), which no text has", cureRestore)
 	}
-	return corrupt("not-utf8", line, "the text is not UTF-8", cure)
+	return corrupt("not-utf8", line, "the text is not UTF-8", "save the file as UTF-8")
 }
 
-// LikelyEncoding guesses what a text that is not UTF-8 is written in:
-// "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "GBK" or "ISO-8859-1"; ""
-// for UTF-8 and for what looks like no text. It is for messages, never for
-// conversion without asking.
-func LikelyEncoding(data []byte) string {
+// markOf is the encoding that the byte-order mark at the front is of, "" for none
+// or that of UTF-8.
+func markOf(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe, 0, 0}):
 		return "UTF-32LE"
@@ -48,6 +55,17 @@ func LikelyEncoding(data []byte) string {
 	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
 		return "UTF-16BE"
 	}
+	return ""
+}
+
+// LikelyEncoding guesses what a text that is not UTF-8 is written in:
+// "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "GBK" or "ISO-8859-1"; ""
+// for UTF-8 and for what looks like no text. It is for messages, never for
+// conversion without asking.
+func LikelyEncoding(data []byte) string {
+	if mark := markOf(data); mark != "" {
+		return mark
+	}
 	if zeros := bytes.Count(data, []byte{0}); zeros > 0 {
 		return byZeros(data, zeros)
 	}
@@ -57,9 +75,11 @@ func LikelyEncoding(data []byte) string {
 	return byPairs(data)
 }
 
-// byZeros: Latin text in UTF-16 has a zero in every second byte.
+// byZeros: Latin text in UTF-16 has a zero in every second byte. Of Chinese text
+// few characters have one, but the first of our files is "{", "#" or "|".
 func byZeros(data []byte, zeros int) string {
-	if zeros < len(data)/4 {
+	begins := len(data) > 1 && zeros > 3 && (data[0] == 0) != (data[1] == 0)
+	if zeros < len(data)/4 && !begins {
 		return ""
 	}
 	odd := 0

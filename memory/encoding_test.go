@@ -16,6 +16,8 @@ func TestLikelyEncoding(t *testing.T) {
 		{"\x00{\x00\"\x00a", "UTF-16BE"},
 		{"\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32LE"},
 		{"\x00\x00\xfe\xff\x00\x00\x00a", "UTF-32BE"},
+		{"{\x00\x7fO(u\"\x00\x7fO(u\x7fO(u\x7fO(u\x7fO(u\x7fO(u\x7fO(u\"\x00}\x00", "UTF-16LE"},
+		{"\x00{O\x7fu(\x00\"O\x7fu(O\x7fu(O\x7fu(O\x7fu(O\x7fu(O\x7fu(\x00\"\x00}", "UTF-16BE"},
 		{"a text with one zero \x00 in it", ""},
 	} {
 		if got := LikelyEncoding([]byte(test.text)); got != test.want {

@@ -17,9 +17,11 @@ import (
 // asked here.
 func Verify(t *Tree) []Problem {
 	v := verifier{tree: t, lineage: NewLineage(t.Chunks), problems: slices.Clone(t.Problems), paths: make(map[ID]string, len(t.Chunks))}
+	good := map[ID]int{} // of the file in paths, see worth
 	for i := range t.Chunks {
-		if c := &t.Chunks[i]; v.paths[c.ID] == "" {
-			v.paths[c.ID] = c.Path
+		c := &t.Chunks[i]
+		if first, ok := good[c.ID]; !ok || worth(c) > first {
+			v.paths[c.ID], good[c.ID] = c.Path, worth(c)
 		}
 	}
 	v.chunks()
@@ -30,6 +32,19 @@ func Verify(t *Tree) []Problem {
 	v.secrets()
 	slices.SortStableFunc(v.problems, compareProblems)
 	return v.problems
+}
+
+// worth says which of two files with one id to keep: one as it was written before
+// one that was edited, then the one in the folder of its epoch.
+func worth(c *StoredChunk) int {
+	n := 0
+	if !c.Edited() {
+		n = 2
+	}
+	if c.Path == ChunkPath(c.Epoch, c.ID) {
+		n++
+	}
+	return n
 }
 
 func compareProblems(a, b Problem) int {
@@ -94,6 +109,8 @@ func (v *verifier) twice() {
 	for i := range v.tree.Chunks {
 		c := &v.tree.Chunks[i]
 		if first := v.paths[c.ID]; first != c.Path {
+			// To move it to its folder is no cure: there the other one is.
+			v.problems = slices.DeleteFunc(v.problems, func(p Problem) bool { return p.Code == "wrong-folder" && p.Path == c.Path })
 			v.add("duplicate-id", SeverityError, c.Path, string(c.ID)+" lies in "+first+" too", "remove one of the two: git rm "+c.Path)
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ import (
 func verifyState(ctx context.Context, e *env, m place.Memory, opts verifyOptions, gone error) (place.Memory, verifyResult, error) {
 	c := check{ctx: ctx, e: e, m: m, opts: opts, fsys: os.DirFS(m.Dir), gone: gone, result: verifyResult{Dir: m.Dir, Problems: []memory.Problem{}}}
 	defer c.close()
-	for _, step := range []func() error{c.open, c.hidden, c.load, c.derived, c.eval, c.base} {
+	for _, step := range []func() error{c.open, c.hidden, c.load, c.casing, c.derived, c.eval, c.base} {
 		if err := step(); err != nil {
 			return m, verifyResult{}, err
 		}
@@ -92,7 +91,8 @@ func (c *check) openElsewhere(lost error) error {
 	case err != nil:
 		return err
 	case there != nil:
-		c.m.Path, c.m.Dir = there.Path, filepath.Join(c.m.Place.Top, filepath.FromSlash(there.Path))
+		c.m.Path = there.Path
+		c.m.Dir = dirOf(c.m)
 		c.result.Dir = c.m.Dir
 		c.fsys, err = c.repo.FS(c.ctx, c.result.At, there.Path)
 		return err

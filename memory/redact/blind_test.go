@@ -39,7 +39,7 @@ var blindShares = []struct {
 	{"blind3-odd", "blind3", share{2, 1}, true, 0.98, 0.01},
 	{"blind3-second", "blind3", share{4, 2}, true, 0.98, 0.01},
 	{"blind3-fourth", "blind3", share{4, 0}, false, 0.955, 0.01}, // short of the goal
-	{"blind4", "blind4", share{1, 0}, true, 0.895, 0.017}, // short of the goal
+	{"blind4", "blind4", share{1, 0}, true, 0.895, 0.017},        // short of the goal
 	{"blind5-odd", "blind5", share{2, 1}, true, 0.89, 0.01},
 	{"blind5-even", "blind5", share{2, 0}, false, 0.86, 0.019}, // short of the goal
 }

@@ -137,6 +137,20 @@ var texts = sync.Pool{New: func() any { return new(text) }}
 func search(s string) (found []Finding, debt bool) {
 	e := load()
 	t := texts.Get().(*text)
+	found, debt = e.searchText(t, s, nil)
+	for i, f := range found {
+		if s[f.Start] == '+' && (f.Start == 0 || s[f.Start-1] == '\n') {
+			found[i].Start = min(f.Start+1, f.End-minSecret) // the mark of a diff
+		}
+	}
+	found, led := e.searchLed(t, s, found)
+	t.begin("", 0)
+	texts.Put(t)
+	return found, debt || led
+}
+
+// searchText adds the secrets of s to found.
+func (e *engine) searchText(t *text, s string, found []Finding) (more []Finding, debt bool) {
 	t.begin(s, len(e.entries))
 	for i := 0; i+1 < len(s); i++ {
 		first, second, third := e.lower[s[i]], e.lower[s[i+1]], byte(0)
@@ -155,10 +169,7 @@ func search(s string) (found []Finding, debt bool) {
 			i = end - 1 // nothing to look for inside a secret
 		}
 	}
-	debt = t.debt
-	t.begin("", 0)
-	texts.Put(t)
-	return found, debt
+	return found, t.debt
 }
 
 // ask asks the rules of a chain of keywords at t.s[i] and adds what they find. One that finds a

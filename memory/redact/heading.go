@@ -3,40 +3,57 @@ package redact
 import "strings"
 
 // under finds the value that stands alone on the line after a heading or a question: ## 密码, Root
-// password, 密码见下一行. The name of class c ends at t.s[end].
+// password, 密码见下一行, and the one in an answer. The name of class c ends at t.s[end].
 func under(t *text, at, end int, c class) span {
 	s, i := t.s, closers(t.s, end)
 	start, stop := t.lineStart(at), t.lineEnd(i)
 	if c != password && c != phrase && c != token || isDigit(s[end-1]) || headsNothing(s[start:at]) {
 		return span{}
 	}
-	asks := stop-i < 32 && (endsAny(s[i:stop], "?", "？") || mentions(s[i:stop], "发我", "发一", "发下", "发来", "发给", "发你", "多少", "给我", "给一", "给下") && !strings.Contains(s[i:stop], "：")) || at > start && mentions(s[start:at], "what", "什么") && stop == i
-	down := stop-i < 2*closeUp && pointsDown(s[i:stop])
-	prompt := hasAny(s[start:], "$ ", "> ", "PS") > 0 || mentions(s[start:at], "cat ", "echo $", "printenv ")
-	heading := s[start] == '#'
-	if !heading && c != token {
-		heading = stop-start <= 40 && ruleAt(s, stop+1) > stop+1 && strings.IndexByte("-=~", s[stop+1]) >= 0
+	if stop > i && s[stop-1] == '\r' {
+		stop--
 	}
-	if asks || down || heading && stop-i < 32 && plainWords(s[i:stop]) && !notion(s, i) {
-		i = stop
-	}
-	if (asks || down) && strings.ContainsAny(s[start:i], "\"/=") || equalFold(s[at:end], "pass") && !heading {
+	lead, rest := s[start:at], s[i:stop]
+	heading := lead != "" && lead[0] == '#'
+	if equalFold(s[at:end], "pass") && !heading {
 		return span{} // Python has a statement "pass"
 	}
-	if !endsLine(s, i) || (at-start > 32 || strings.ContainsAny(s[start:at], ";,.$=:>/\"'(){}[]")) && !asks && !prompt && !down {
+	asks, down := asksFor(lead, rest), len(rest) < 2*closeUp && pointsDown(rest)
+	if (asks || down) && strings.ContainsAny(rest, "\"/=") {
+		return span{}
+	}
+	prompt := hasAny(strings.TrimLeft(lead, " \t"), "$ ", "> ", "PS") > 0 || mentions(lead, "cat ", "echo $", "printenv ")
+	if !heading && c != token && stop-start <= 40 && stop < len(s) {
+		rule := skipBlanks(s, stop+1+hasAny(s[stop+1:], "\n"))
+		heading = ruleAt(s, rule) > rule && strings.IndexByte("-=~", s[rule]) >= 0
+	}
+	if asks || down || heading && len(rest) < 32 && plainWords(rest) && !notion(s, i) {
+		i = stop
+	}
+	if !endsLine(s, i) || (len(lead) > 32 || strings.ContainsAny(lead, ";,.$=:>/\"'(){}[]")) && !asks && !prompt && !down {
 		return span{}
 	}
 	i = nextText(s, i, true)
 	if asks {
 		i = speaker(s, i)
 	}
+	if p := alone(t, i, c, heading || asks || down || prompt, len(lead)); !p.none() || !asks {
+		return p
+	}
+	return answer(t, i, c)
+}
+
+// alone returns the value that is all of the line from t.s[i] on, where it is a secret of class c. firm says that the line
+// before announces one, lead is how much stands before the name there.
+func alone(t *text, i int, c class, firm bool, lead int) span {
+	s := t.s
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
-	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || i == closers(s, end) || !endsLine(s, closers(s, v.stop)) {
+	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || !endsLine(s, closers(s, v.stop)) || v.start < 2 {
 		return span{}
 	}
-	heading = heading || asks || down || prompt || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-'
-	if heading && likely(text, c) || (heading || at-start <= 12) && (strong(text, c) || strong(text, token)) {
+	firm = firm || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-'
+	if firm && apt(text, c) || (firm || lead <= 12) && (strong(text, c) || strong(text, token)) {
 		return v.span
 	}
 	return span{}

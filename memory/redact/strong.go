@@ -73,6 +73,16 @@ func likely(v string, c class) bool {
 	return strong(v, c) || (c == password || c == phrase) && thought(v)
 }
 
+// apt reports whether v is a secret of class c where nothing but a secret stands: the answer to a question for one, the line
+// that a heading announces. A password may be any word with a digit or a sign in it there.
+func apt(v string, c class) bool {
+	if likely(v, c) {
+		return true
+	}
+	n := classify(v)
+	return (c == password || c == phrase) && len(v) >= 6 && n.letters() >= 3 && (n.digits > 0 || n.uppers > 0 && n.symbols > 0) && !code(v) && !address(v) && secret(v, password, quoted)
+}
+
 // mayBegin reports whether a password may begin as v does: a flag, a pointer and an anchor
 // of YAML begin alike, but have fewer signs, or no capitals and digits.
 func mayBegin(v string) bool {

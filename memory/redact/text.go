@@ -28,6 +28,9 @@ type text struct {
 	name      string
 	nameClass class
 
+	// led is a copy of lines without their leads.
+	led []byte
+
 	// asked is the end of the name that was asked for its value last.
 	asked int
 }
@@ -52,13 +55,13 @@ func (t *text) also(p span) { t.more = append(t.more, p) }
 
 // begin makes t ready for the text s and so many keywords.
 func (t *text) begin(s string, keywords int) {
-	more, last := t.more[:0], t.last
+	more, last, led := t.more[:0], t.last, t.led
 	if cap(last) < keywords {
 		last = make([]int32, keywords)
 	}
 	last = last[:keywords]
 	clear(last)
-	*t = text{s: s, more: more, last: last}
+	*t = text{s: s, more: more, last: last, led: led}
 }
 
 // ask reports whether the rule of a keyword is asked at t.at, and pays for that. In debt the

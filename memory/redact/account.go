@@ -73,7 +73,7 @@ func hostName(v string) bool {
 // listedAfter finds the password of  admin，x, whose user ends at t.s[i].
 func listedAfter(t *text, i int) span {
 	s := t.s
-	size := hasAny(s[min(i, len(s)):], "，", ", ", "、", "。")
+	size := hasAny(s[min(i, len(s)):], "，", ", ", ",", "、", "。")
 	if size == 0 {
 		return span{}
 	}
@@ -101,6 +101,7 @@ func spacedUser(t *text, i int) span {
 		if next < len(s) && isBlank(s[next]) {
 			return spacedUser(t, skipBlanks(s, next))
 		}
+		return listedAfter(t, next)
 	}
 	if k == i || next == k || next >= len(s) {
 		return span{}

@@ -16,9 +16,11 @@ func column(t *text, at, end int, c class) {
 	if stop >= len(s) || stop-start > 4*nameMax {
 		return
 	}
+	start = skipBlanks(s, start)
+	at = cellStart(s, start, at)
 	heading := s[start:stop]
 	sep := separator(s[start:at], s[end:stop])
-	if sep == "" || sep == "  " && isBlank(heading[0]) || strings.ContainsAny(heading, "=:(") || (sep == "," || sep == ";") && strings.Contains(heading, " ") {
+	if sep == "" || strings.ContainsAny(heading, "=:(") || (sep == "," || sep == ";") && strings.Contains(heading, sep+" ") {
 		return
 	}
 	place, cells := 0, 0
@@ -31,6 +33,7 @@ func column(t *text, at, end int, c class) {
 	for row, n := stop, 0; row < len(s) && n < rowsMost; n++ {
 		from := row + max(1, hasAny(s[row:], `\n`))
 		row = t.lineEnd(from)
+		from = min(row, skipBlanks(s, from))
 		if strings.Trim(s[from:row], " -+|:=\r") == "" && row > from {
 			continue // a rule between the rows
 		}
@@ -38,6 +41,18 @@ func column(t *text, at, end int, c class) {
 			return
 		}
 	}
+}
+
+// cellStart returns where the words of a cell begin that end before the name at s[at]: "API " of API key, 初始 of 初始密码.
+func cellStart(s string, start, at int) int {
+	k := at
+	for k > start && at-k < cellMost && (isAlnum(s[k-1]) || s[k-1] >= 0x80 || s[k-1] == ' ' && k-1 > start && (isAlnum(s[k-2]) || s[k-2] >= 0x80)) {
+		k--
+	}
+	if hasAny(s[k:], "，", "；", "：", "｜") > 0 || strings.ContainsAny(s[k:at], "，。；：") {
+		return at
+	}
+	return k
 }
 
 // cellSecret adds the secret of one row of a table, t.s[from:row]. It reports whether the row has as many
@@ -55,6 +70,9 @@ func cellSecret(t *text, from, row int, sep string, place, cells int, c class) b
 	}
 	cell, _, _ := cutCell(s[at:row], sep)
 	v := valueAt(t, skipBlanks(s, at), true)
+	if width := at + len(s[at:row]) - len(strings.TrimLeft(s[at:row], " ")) + len(cell); !v.quoted && v.end > width {
+		v.end, v.stop = width, width // of a cell, whatever it ends with
+	}
 	if pass := afterUser(t, v.start); !pass.none() && pass.end <= row {
 		v.span = pass // root / x
 	}
@@ -62,7 +80,7 @@ func cellSecret(t *text, from, row int, sep string, place, cells int, c class) b
 	if sep == "," && s[at] == ' ' || strings.Contains(cell, "=") && !v.quoted {
 		return false // a sentence, or settings
 	}
-	if v.end <= row && len(text) <= len(cell) && (likely(text, c) || c == password && classify(text).digits > 0 && secret(text, c, quoted)) {
+	if v.end <= row && len(text) <= len(cell) && (apt(text, c) || c == token && secret(text, c, loose) || c == anyKey && machine(text, classify(text), 16)) {
 		t.also(v.span)
 	}
 	return true

@@ -63,8 +63,8 @@ func later(t *text, end int, c class) span {
 			continue
 		}
 		if c == bareKey {
-			if !mentions(s[end:next], "new one", "新的") && !(hasAny(s[i:], ": ") > 0 && len(text) >= 24 && mixed(text) && closed(s, closers(s, v.stop))) {
-				return span{}
+			if !mentions(s[end:next], "new one", "新的") && !(hasAny(s[i:], ": ", ":") > 0 && (len(text) >= 24 && mixed(text) || s[i-1] >= 0x80 && machine(text, classify(text), 20)) && closed(s, closers(s, v.stop))) {
+				continue
 			}
 			c = token
 		}
@@ -121,7 +121,7 @@ func alsoOld(t *text, i int, c class) {
 }
 
 // notSecret are words that say of a drawn text that it is none.
-var notSecret = []string{"commit", "hash", "sha", "digest", "fingerprint", " id", "checksum", "version", "build", " run", "function", "class ", "contract", "address", "合约", "地址", "file", "called", "哈希", "提交", "指纹", "校验", "版本", "编号", "摘要", "文件", "不"}
+var notSecret = []string{"commit", "hash", "sha", "digest", "fingerprint", " id ", "checksum", "version", "build", " run", "function", "class ", "contract", "address", "合约", "地址", "file", "called", "哈希", "提交", "指纹", "校验", "版本", "编号", "摘要", "文件", "不"}
 
 // renews reports whether a sentence goes on with the value of the one before it.
 func renews(s string) bool {
@@ -138,6 +138,8 @@ func gives(s string, i, stop int) int {
 		if kind, n := englishVerb(s[i+1 : stop]); kind == verb {
 			return 1 + n
 		}
+	case (c == ':' || c == ',') && i > 0 && s[i-1] >= 0x80:
+		return 1 // as people type "：" and "，"
 	case c == ':':
 		return hasAny(s[i:stop], ": ")
 	case c == '-':

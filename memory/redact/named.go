@@ -118,7 +118,7 @@ func givenTo(t *text, i int, c class) span {
 // of a URL.
 func namesItself(v string) bool {
 	k := strings.IndexAny(v, "=:")
-	return k > 0 && (v[0] == '?' || v[k] == '=' && all(v[:k], isIdent) && classOf(v[:k]) != noClass)
+	return k > 0 && (v[0] == '?' || all(v[:k], isIdent) && !mixed(v[:k]) && classOf(v[:k]) != noClass)
 }
 
 // judgedNamed returns v where it is a secret that is given to the Chinese name of class c, which ends

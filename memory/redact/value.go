@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -102,6 +103,9 @@ func wrapper(s string, i int) int {
 	if i+1 < len(s) && strings.IndexByte("bfruLN@$", s[i]) >= 0 && (s[i+1] == '"' || s[i+1] == '\'') {
 		return i + 1
 	}
+	if i+2 < len(s) && s[i] == '*' && s[i+1] == '*' && strings.IndexByte("\"'`", s[i+2]) >= 0 {
+		return i + 2 // **`x`**
+	}
 	if i >= len(s) || strings.IndexByte("[SsBnObfhC", s[i]) < 0 {
 		return i
 	}
@@ -144,7 +148,9 @@ loop:
 		case c >= utf8.RuneSelf:
 			r, n := utf8.DecodeRuneInString(s[i:])
 			if foreign(r) {
-				break loop
+				if n = hanInside(s, start, i); n == 0 {
+					break loop
+				}
 			}
 			i += n
 			continue
@@ -177,8 +183,27 @@ loop:
 		t.cut = i
 		return i
 	}
+	i = bracketCut(s, start, i, depth)
 	for i > start && strings.IndexByte(".,;:?", s[i-1]) >= 0 {
 		i--
+	}
+	return i
+}
+
+// bracketCut returns where the value s[start:i] ends when a remark in ASCII brackets follows it without a blank, as in
+// Chinese text: zhangwei0817(首次登录会修改), x(AES-128). depth is how many brackets of it are open.
+func bracketCut(s string, start, i, depth int) int {
+	open := strings.IndexByte(s[start:i], '(')
+	if open < 4 || depth <= 0 && s[i-1] != ')' {
+		return i
+	}
+	open += start
+	rest := s[open:min(len(s), open+closeUp)]
+	if k := strings.IndexAny(rest, ")\n"); k > 0 {
+		rest = rest[:k]
+	}
+	if !isAlpha(s[open-1]) && all(rest[1:min(len(rest), 3)], isAlpha) || classify(rest).foreign > 0 || depth <= 0 && technical(s[open+1:i-1]) && !wordy(s[start:open]) {
+		return open
 	}
 	return i
 }
@@ -207,10 +232,36 @@ func separates(s string, i int) bool {
 		switch c := s[i]; {
 		case c == '=' || c == ':':
 			return n > 0
+		case c >= utf8.RuneSelf:
+			r, _ := utf8.DecodeRuneInString(s[i:]) // ,5分钟内有效
+			return unicode.Is(unicode.Han, r)
+		case isBlank(c) && n > 0 && s[i0-1] != ';':
+			// ,AppSecret x
+			return i+1 < len(s) && s[i+1] >= utf8.RuneSelf && s[i0-1] == ',' || classOf(s[i0:i]) != noClass
 		case !isIdent(c) && c != '.' && (c != ' ' || s[i0-1] != ';'):
 			return false
 		}
 		i++
 	}
 	return false
+}
+
+// hanInside returns the length of a few Chinese characters at s[i] that belong to a password which began at
+// s[start]: signs stand before and behind them, HT2023-保密-09. It is 0 for others.
+func hanInside(s string, start, i int) int {
+	if i-start < 2 || strings.IndexByte("-_@#", s[i-1]) < 0 {
+		return 0
+	}
+	k := i
+	for k < len(s) && k-i < 18 {
+		r, n := utf8.DecodeRuneInString(s[k:])
+		if !unicode.Is(unicode.Han, r) {
+			break
+		}
+		k += n
+	}
+	if k > i && k+1 < len(s) && strings.IndexByte("-_@#", s[k]) >= 0 && isAlnum(s[k+1]) {
+		return k - i
+	}
+	return 0
 }

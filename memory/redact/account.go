@@ -169,7 +169,7 @@ func slashPair(t *text, at, end int) (a, b span) {
 	for k > 0 && strings.IndexByte("`\"'", s[k-1]) >= 0 {
 		k = backBlanks(s, k-1)
 	}
-	if host := lastWord(t, k); !endsAny(s[:k], ":", "：", "(", "（", "，", ",") && !hostAndUser(s[host.start:host.end]) {
+	if host := lastWord(t, k); !endsAny(s[:k], ":", "：", "(", "（", "，", ",", "with", " as", "using", "用", "是") && !hostAndUser(s[host.start:host.end]) {
 		return
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
@@ -205,7 +205,7 @@ func loginBefore(t *text, at, end int) (a, b span) {
 	} else if k := backBlanks(s, v.start-openQuote(s, v.start)); k < 1 || s[k-1] != '/' && (k < 3 || hasAny(s[k-3:], "用") == 0 || v.end-v.start < 12 && !strings.ContainsAny(s[v.start:v.end], "!@#$%^&*~") && !(hasAny(s[at:], "解") > 0 && likely(s[v.start:v.end], password))) {
 		return
 	}
-	if text := s[v.start:v.end]; likely(text, password) || bare(text) && classify(text).turns >= 2 {
+	if text := s[v.start:v.end]; likely(text, password) || mixedWord(text) || bare(text) && classify(text).turns >= 2 {
 		return v, span{}
 	}
 	return

@@ -38,7 +38,7 @@ func madeOf(t *text, at, end int, c class) span {
 	v := lastWord(t, backBlanks(s, from+k))
 	text := s[v.start:v.end]
 	marked := v.start > 0 && strings.IndexByte("`\"'", s[v.start-1]) >= 0
-	if v.end-v.start >= 6 && (likely(text, c) || c == password && (bare(text) && classify(text).turns >= 2 || mixedWord(text) || marked && classify(text).digits > 0 && secret(text, c, quoted)) && !technical(text) && !placeholder(text)) {
+	if v.end-v.start >= 6 && (likely(text, c) || c == token && ends(s[at:end], "secret") && thought(text) || c == password && (bare(text) && classify(text).turns >= 2 || mixedWord(text) || marked && classify(text).digits > 0 && secret(text, c, quoted)) && !technical(text) && !placeholder(text)) {
 		return v
 	}
 	return span{}
@@ -48,7 +48,19 @@ func madeOf(t *text, at, end int, c class) span {
 // passwords made of words have: Gr4niteOtter, T9-vault-Lemur.
 func mixedWord(v string) bool {
 	n := classify(v)
-	return n.uppers > 0 && n.lowers > 0 && (n.turns >= 2 || n.digits > 0 && strings.Count(v, "-") >= 2) && n.symbols <= 3
+	return !isGiven(v) && n.uppers > 0 && n.lowers > 0 && (n.turns >= 2 || n.digits > 0 && strings.Count(v, "-") >= 2 || n.digits >= 2 && humps(v)) && n.symbols <= 3
+}
+
+// humps reports whether v is two words at least, the second with a capital, and digits behind them: BlueHeron77.
+func humps(v string) bool {
+	for i := 2; i+2 < len(v); i++ {
+		if isLower(v[i-2]) && isLower(v[i-1]) && isUpper(v[i]) && isLower(v[i+1]) && isLower(v[i+2]) {
+			last := strings.TrimRight(v, "0123456789")
+			year := v[len(last):]
+			return len(year) > 0 && !(len(year) == 4 && (year[:2] == "19" || year[:2] == "20")) && all(v, isAlnum) && !selfNamed(v)
+		}
+	}
+	return false
 }
 
 // typed finds the password of "type x when it asks for the password" in t.s[from:at], which

@@ -38,7 +38,13 @@ func assigned(t *text, at, end int) (a, b span) {
 		}
 		return elementValue(t, n.end+1, n.class), span{}
 	}
+	if equalFold(s[n.start:n.end], "community") && hasFold(s[n.end:], " string") {
+		n.end += len(" string")
+	}
 	a = given(t, n)
+	if n.doubtful && a.none() {
+		return a, b
+	}
 	if n.class == keyID && !a.none() {
 		b = pairedKey(t, n, a.end)
 		return a, b
@@ -97,6 +103,12 @@ func given(t *text, n name) span {
 			return keyFile(t, n)
 		case element:
 			return elementValue(t, j.next, n.class)
+		}
+		if n.doubtful {
+			if j.relation != equals && j.relation != colon {
+				return span{}
+			}
+			j.weak = true
 		}
 		if k := j.next; (j.relation == verb || j.relation == colon || j.relation == blank) && k < len(s) && s[k] >= utf8.RuneSelf && hasAny(s[k:], "“", "「", "『", "‘") == 0 {
 			if k = gapEnd(s, k); k > 0 && (j.relation != blank || endsAny(strings.TrimRight(s[j.next:k], " ："), "是", "为", "成", "用", "到", "了", "这", "下")) {
@@ -189,6 +201,9 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		n.class = password
 	}
 	t.pay(asking / 2)
+	if n.class == sessionID && j.relation == blank && uuid(text) || hasFold(s[max(0, n.start-len("checksum/")):], "checksum/") {
+		return span{} // session f8…, which says what it is about
+	}
 	if j.relation == blank && fingerprint(s[n.start-len(before):n.end], text) {
 		return span{}
 	}
@@ -277,13 +292,15 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return token
 	case c != bareKey:
 		return c
+	case j.named && mentions(before, "username", "\"user\"", "\"login\"") && machine(text, classify(text), 24):
+		return token // {"username":"x","key":"…"}
 	case mixed(text) && hasAny(s[min(len(s), j.next+len(text)+1):], `".getBytes`, `".toByteArray`, `".encode(`, `'.encode(`) > 0:
 		return token
 	case len(text)%8 == 0 && jumbledDigits(text) && mentions(before+s[min(len(s), j.next+len(text)):min(len(s), j.next+len(text)+16)], "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "des ", "偏移量"):
 		return password
 	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
 		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),
-		mentions(before, "高德", "百度", "腾讯", "和风", "聚合", "讯飞", "天地图", "彩云", "心知", "快递", "极光", "地图") && !uuid(text) && !mentions(before, "缓存", "redis", "cache", "哈希"):
+		mentions(before, "授权", "接口", "高德", "百度", "腾讯", "和风", "聚合", "讯飞", "天地图", "彩云", "心知", "快递", "极光", "地图") && !uuid(text) && !mentions(before, "缓存", "redis", "cache", "哈希"):
 		return anyKey
 	}
 	return c
@@ -344,7 +361,7 @@ func isCall(s string, v span) bool {
 		return true // (ConvertTo-SecureString …
 	}
 	if i < 0 {
-		return v.end < len(s) && (s[v.end] == '(' || s[v.end] == '[') && v.end > v.start && isWord(s[v.end-1])
+		return v.end < len(s) && (s[v.end] == '(' || s[v.end] == '[') && v.end > v.start && isWord(s[v.end-1]) && !(v.end+1 < len(s) && s[v.end+1] >= 0x80)
 	}
 	last := text[len(text)-1]
 	return i > 0 && all(text[:i], calleeByte) && strings.IndexByte("()[],", last) >= 0

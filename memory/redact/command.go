@@ -288,3 +288,21 @@ func opensslPass(t *text, at, end int) (a, b span) {
 	}
 	return v.span, span{}
 }
+
+// userFlags finds the password of a command that no table has: it is given a user with -u and a password with -p.
+func userFlags(t *text, at, end int) (a, b span) {
+	s := t.s
+	if end >= len(s) || s[end] == '-' {
+		return
+	}
+	v := valueAt(t, skipBlanks(s, end), false)
+	text := s[v.start:v.end]
+	if v.none() || strings.ContainsAny(text, "/:=") && !v.quoted || !likely(text, password) {
+		return
+	}
+	line := s[max(t.lineStart(at), at-2*nameMax):min(t.lineEnd(v.end), v.end+nameMax)]
+	if !strings.Contains(line, " -u") && !strings.Contains(line, " -U ") && !strings.Contains(line, " --user") && !strings.Contains(line, " -l ") {
+		return
+	}
+	return v.span, b
+}

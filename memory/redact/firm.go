@@ -10,7 +10,7 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 	}
 	switch j.relation {
 	case equals:
-		return equalsFirm(s, n, j, v), true
+		return equalsFirm(s, n, j, v, before), true
 	case colon:
 		switch {
 		case v.quoted:
@@ -27,6 +27,9 @@ func firmness(s string, n name, j join, v value, before string) (firm, bool) {
 	case comma:
 		return commaFirm(s, n, j, v, before)
 	case pipe:
+		if strings.Contains(before, "{{") {
+			return loose, false // a function of a template
+		}
 		if v.quoted {
 			return quoted, !j.named || strings.HasPrefix(strings.TrimSpace(before), "|")
 		}
@@ -73,7 +76,7 @@ func afterBlank(s string, n name, j join, v value, before string) (firm, bool) {
 	return blankFirm(s, n, v, before)
 }
 
-func equalsFirm(s string, n name, j join, v value) firm {
+func equalsFirm(s string, n name, j join, v value, before string) firm {
 	text := s[v.start:v.end]
 	switch {
 	case n.flag || n.upper && j.tight:
@@ -81,6 +84,9 @@ func equalsFirm(s string, n name, j join, v value) firm {
 	case v.quoted:
 		return quoted
 	case !j.tight:
+		if blankLead(before) && endsLine(s, v.stop) && !variable(text) {
+			return quoted // a line of an INI file
+		}
 		return loose
 	case all(text, isWord) && classify(text).digits == 0:
 		// connect(password=pw, user=u) is code; user=u password=pw is none.
@@ -93,6 +99,16 @@ func equalsFirm(s string, n name, j join, v value) firm {
 	return quoted
 }
 
+// variable reports whether v may be a variable or a field of a program: no name that a program has ends with two digits or
+// more behind a sign, or has other signs than "_" and ".".
+func variable(v string) bool {
+	if !all(v, calleeByte) {
+		return false
+	}
+	last := v[strings.LastIndexAny(v, "_.")+1:]
+	return !(len(last) < len(v) && all(last, isDigit) && (len(last) >= 3 || strings.Contains(v, ".")))
+}
+
 // commaFirm is firmness where a comma stands between name and value.
 func commaFirm(s string, n name, j join, v value, before string) (firm, bool) {
 	switch {
@@ -101,7 +117,7 @@ func commaFirm(s string, n name, j join, v value, before string) (firm, bool) {
 	case defines(s, n.start):
 		return quoted, v.quoted // a constant of PHP
 	case j.named:
-		return loose, v.quoted && (pair(s, n, v) || blankLead(before) && endsLine(s, v.end+1) && likely(s[v.start:v.end], n.class))
+		return loose, v.quoted && (pair(s, n, v) || settingRow(s, n, v) || blankLead(before) && endsLine(s, v.end+1) && likely(s[v.start:v.end], n.class))
 	}
 	// The password, x, is old.
 	if n.class != password && n.class != pin && v.end < len(s) && s[v.end] == ',' && j.next > 0 && isBlank(s[j.next-1]) && !strings.ContainsAny(before, "(={[") {
@@ -169,6 +185,11 @@ func pair(s string, n name, v value) bool {
 	return open >= 0 && shut < len(s) && (s[open] == '(' && s[shut] == ')' || s[open] == '{' && s[shut] == '}')
 }
 
+// settingRow reports whether ('smtp.password', 'x', …) stands in s, a row of a table of settings: the name is one of several words.
+func settingRow(s string, n name, v value) bool {
+	return n.start > 1 && v.end+1 < len(s) && s[v.end+1] == ',' && (s[n.start-1] == '.' || strings.Contains(s[n.start:n.end], "_")) && likely(s[v.start:v.end], n.class)
+}
+
 // argument reports whether ", " stands before a name, as in a list of arguments.
 func argument(s string, i int) bool {
 	return i >= 2 && isBlank(s[i-1]) && s[i-2] == ','
@@ -191,8 +212,10 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 		return quoted, classify(text).digits > 0 || jumbled(text) || containsFold(s[max(0, n.start-2*closeUp):n.start], "machine ")
 	case (n.class == password || n.class == phrase) && strong(text, password):
 		return quoted, true
+	case n.class == password && all(text, isDigit) && len(text) >= 6 && len(text) <= 10:
+		return quoted, closed(s, v.stop) && !measured(s, v.end)
 	case n.class == password || n.class == phrase:
-		return loose, appSpecific(text) || (bare(text) || thought(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) && !address(text) || thought(text) && flagged(s, v.stop)
+		return loose, appSpecific(text) || (bare(text) || thought(text) || mixedWord(text)) && (closed(s, closers(s, v.stop)) || proceeds(s, v.stop)) || classify(text).digits > 0 && whose(before) && !address(text) || thought(text) && flagged(s, v.stop)
 	case radius(s, n, before) && thought(text) && !strong(text, token):
 		return loose, closed(s, v.stop) || flagged(s, v.stop) || proceeds(s, v.stop)
 	case n.class == pin:

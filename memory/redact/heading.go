@@ -18,7 +18,7 @@ func under(t *text, at, end int, c class) span {
 	if equalFold(s[at:end], "pass") && !heading {
 		return span{} // Python has a statement "pass"
 	}
-	asks, down := asksFor(lead, rest), len(rest) < 2*closeUp && pointsDown(rest)
+	asks, down := asksFor(lead, rest), len(rest) < 2*closeUp && (pointsDown(rest) || mentions(lead, "following", "以下") && endsAny(rest, ":", "："))
 	if (asks || down) && strings.ContainsAny(rest, "\"/=") {
 		return span{}
 	}
@@ -49,7 +49,7 @@ func alone(t *text, i int, c class, firm bool, lead int) span {
 	s := t.s
 	v := valueAt(t, i, true)
 	text := s[v.start:v.end]
-	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) || strings.ContainsAny(text, ",|\t:()[]{}") || !endsLine(s, closers(s, v.stop)) || v.start < 2 {
+	if v.none() || v.stop > v.end && !v.quoted || c != token && all(text, isDashedHex) && !(firm && len(text) == 32) || strings.ContainsAny(text, ",|\t:()[]{}") || !endsLine(s, closers(s, v.stop)) || v.start < 2 {
 		return span{}
 	}
 	firm = firm || s[v.start-1] == '`' || s[v.start-1] == '\n' && s[v.start-2] == '-'

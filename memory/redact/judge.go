@@ -37,6 +37,7 @@ type class int
 
 const (
 	noClass   class = iota
+	maybe           // a password's or not: StoragePass, renderPass
 	password        // people choose them: short, made of words, digits alone
 	phrase          // a passphrase may have spaces
 	token           // machines make them: long and random
@@ -97,7 +98,7 @@ func spaced(v string, n counts, c class, f firm) bool {
 	}
 	last := v[strings.LastIndexAny(v, " \t")+1:]
 	if c == phrase || c == password && (f == env || f == quoted && (words >= 4 || all(last, isDigit))) {
-		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols < words && !grammatical(v))
+		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols-strings.Count(v, " ") < words && !grammatical(v))
 	}
 	if c == token {
 		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") || // the salts of WordPress
@@ -176,7 +177,8 @@ func passwordSecret(v string, n counts, c class, f firm) bool {
 	}
 	if f >= quoted {
 		return n.digits > 0 || strings.ContainsAny(v, "!@#$%^&*?~+=") || n.letters() >= 6 && f == env || !wordy(v) ||
-			n.uppers == 0 && strings.Count(v, "-") >= 2 && strings.Count(v, "-") == n.symbols // correct-horse-battery-staple
+			n.uppers == 0 && strings.Count(v, "-") >= 2 && strings.Count(v, "-") == n.symbols || // correct-horse-battery-staple
+			n.uppers > 0 && n.lowers > 0 && n.letters() >= 10 && n.symbols <= 2 && isLower(v[0]) && !selfNamed(v) // letmein-Gloria
 	}
 	// hunter22, Tr0ub4dor&3x; not "don't", "user.password" or "8-16".
 	if len(v) < 6 || code(v) || n.symbols == 0 && n.turns < 2 && containsFold(v, "pass") {
@@ -222,6 +224,11 @@ func tokenSecret(v string, n counts, f firm) bool {
 	return strings.Count(v, "/") < 2 || !wordy(v) || n.uppers > 2 && n.lowers > 2 && entropy(v) >= 4.3
 }
 
+// selfNamed reports whether a text has a word in it of what it would be the value of: it is a label, a reference or a type.
+func selfNamed(v string) bool {
+	return mentions(v, "pass", "pwd", "secret", "token", "key", "cred", "auth", "user", "login", "name", "field", "type", "value", "vault", "store", "manage", "input", "form", "prompt", "error", "required", "invalid", "policy", "config")
+}
+
 // number reports whether v is a number, a colour, a version or an object identifier.
 func number(v string) bool {
 	v = strings.TrimPrefix(v, "-")
@@ -247,6 +254,9 @@ func code(v string) bool {
 	if i := strings.IndexAny(v, "()[]{}<>\\|"); i >= 0 && (all(v[:i], calleeByte) || i == 0 || i == len(v)-1 || strings.IndexByte(")]}>", v[len(v)-1]) >= 0) {
 		return true // f(x), <x>, a|b
 	}
+	if user := strings.IndexByte(v, '@'); user > 0 && strings.IndexByte("#$>%", v[len(v)-1]) >= 0 && strings.Contains(v[user:], ":") {
+		return true // root@web1:~#
+	}
 	if strings.ContainsAny(v, "{}") || all(v, calleeByte) && strings.Count(v, "_") >= 2 && classify(v).lowers <= 1 {
 		return true // a constant
 	}
@@ -255,8 +265,8 @@ func code(v string) bool {
 			return true // a variable or a type: Ed25519PrivateKey
 		}
 	}
-	// user.password, cfg.Token2: names joined by dots.
-	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) && classify(v).digits < 2 {
+	// user.password, cfg.Token2: names joined by dots. None of a language begins with a digit: Quartz.Meadow.9.
+	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) && classify(v).digits < 2 && !isDigit(v[strings.LastIndexByte(v, '.')+1]) {
 		return true
 	}
 	return (v[0] == '/' || v[0] == '.' || v[0] == '~' && len(v) > 1 && v[1] == '/') && wordy(v)

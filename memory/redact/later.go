@@ -68,7 +68,8 @@ func later(t *text, end int, c class) span {
 			}
 			c = token
 		}
-		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || c == token && v.quoted && outright(text) || likely(text, c) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) {
+		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || c == token && v.quoted && outright(text) || (likely(text, c) || c == password && mixedWord(text) && !selfNamed(text)) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) ||
+			c == password && (v.quoted && spelled(text) && strings.Count(text, " ") >= 3 || oneTime(text) && len(text) >= 6 && mentions(s[max(t.lineStart(end), end-closeUp):end], doors...) && !measured(s, v.end)) {
 			return v.span
 		}
 	}

@@ -129,7 +129,7 @@ func nickEnd(line string, i int) int {
 		}
 	}
 	size := hasAny(line[k:], ": ", ":", "：")
-	if k == i || size == 0 || endsLine(line, k+size) || size == 1 && line[k+1] < utf8.RuneSelf || classOf(line[i:k]) != noClass {
+	if k == i || size == 0 || endsLine(line, k+size) || size == 1 && line[k+1] < utf8.RuneSelf || classOf(line[i:k]) > maybe {
 		return 0
 	}
 	return k + size

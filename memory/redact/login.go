@@ -199,6 +199,9 @@ func pgpass(t *text, at, end int) (a, b span) {
 	for last := min(len(s), end+2*closeUp); stop < last && !isSpace(s[stop]) && strings.IndexByte("\"'`", s[stop]) < 0 && s[stop] < 0x80; stop++ {
 	}
 	t.pay(stop - start)
+	if start < at && s[start] == ':' {
+		start++ // 加一行:host:port:…
+	}
 	field := strings.SplitN(s[start:stop], ":", 5)
 	if len(field) < 5 || field[1] != "*" && !all(field[1], isDigit) || field[3] == "" || strings.Contains(field[4], ":") || !secret(field[4], password, quoted) {
 		return

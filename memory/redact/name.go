@@ -11,6 +11,8 @@ type name struct {
 	class class
 	upper bool // no lower case letter: a variable of the environment
 	flag  bool // begins with "-"
+
+	doubtful bool // may be a password's or not: only a value that looks like one says so
 }
 
 // nameAt reads the name round the keyword s[at:end]. Its class is noClass when its
@@ -52,6 +54,9 @@ func nameAt(t *text, at, end int) name {
 		}
 	}
 	n.class = t.class(text)
+	if n.doubtful = n.class == maybe; n.doubtful {
+		n.class = password
+	}
 	if n.class == token && equalFold(text, "token") && grammar(wordBefore(s, n.start)) {
 		n.class = noClass
 	}
@@ -173,15 +178,18 @@ func wordClass(last, before string, alone bool) class {
 	}
 	var buf [wordMax]byte
 	switch string(folded(last, &buf)) {
-	case "passphrase":
+	case "passphrase", "psk":
 		return phrase
 	case "phrase":
 		return when(equalFold(before, "pass"), phrase)
 	case "pass":
-		return when(alone || passOf(before), password)
+		if c := when(alone || passOf(before), password); c != noClass {
+			return c
+		}
+		return maybe
 	case "code":
 		return when(equalFold(before, "pass") || equalFold(before, "access") && !alone, password)
-	case "passwords", "requirepass", "community", "pw", "psk", "masterauth", "passwort", "kennwort", "passe", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
+	case "passwords", "requirepass", "community", "pw", "masterauth", "passwort", "kennwort", "passe", "passw", "psw", "pswd", "psswd", "pword", "passwrd", "mima", "psksecret":
 		return password
 	case "auth":
 		if equalFold(before, "rediscli") {

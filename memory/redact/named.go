@@ -118,7 +118,7 @@ func givenTo(t *text, i int, c class) span {
 // of a URL.
 func namesItself(v string) bool {
 	k := strings.IndexAny(v, "=:")
-	return k > 0 && (v[0] == '?' || all(v[:k], isIdent) && !mixed(v[:k]) && classOf(v[:k]) != noClass)
+	return k > 0 && (v[0] == '?' || all(v[:k], isIdent) && !mixed(v[:k]) && classOf(v[:k]) > maybe)
 }
 
 // judgedNamed returns v where it is a secret that is given to the Chinese name of class c, which ends
@@ -283,6 +283,9 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 		open = hasAny(s[i:], "(")
 	}
 	weak := false
+	if open == 0 && ascii {
+		open = hasAny(s[i:], "[", "【")
+	}
 	if open == 0 {
 		// "the key (x) went to a branch" has a blank before the bracket, a call has none.
 		if k := skipBlanks(s, i); k > i && k < len(s) && s[k] == '(' {
@@ -293,7 +296,7 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 	}
 	v := valueAt(t, i+open+hasAny(s[i+open:], "currently ", "now ", "was ", "is ", "it's ", "it is ", "it was ", "namely ", "i.e. ", "目前", "现为", "已改为"), false)
 	text := s[v.start:v.end]
-	if after := s[closers(s, v.stop):]; hasAny(after, "）", ")") == 0 {
+	if after := s[closers(s, v.stop):]; hasAny(after, "）", ")") == 0 && !endsAny(s[:closers(s, v.stop)], "]", "】") {
 		// (x leaked in #482)
 		shut := strings.IndexByte(after[:min(len(after), 32)], ')')
 		weak = shut < 0 || after[0] != ' ' || !strings.Contains(" leaked is was in from no for since until ", " "+firstWord(after[1:])+" ")
@@ -302,7 +305,7 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 		}
 		weak = true
 	}
-	if v.none() || !secret(text, c, loose) || weak && !likely(text, c) {
+	if v.none() || weak && !likely(text, c) && !(c == password && apt(text, c)) || !weak && !secret(text, c, loose) {
 		return span{}
 	}
 	return v.span

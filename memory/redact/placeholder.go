@@ -261,7 +261,7 @@ func technical(v string) bool {
 			if rest[0] >= 0x80 {
 				return false
 			}
-			if !isDigit(rest[0]) && !strings.ContainsRune("-_./,:()+ *&[]", rune(rest[0])) {
+			if !isDigit(rest[0]) && !strings.ContainsRune("-_./,:()+ *&[]!?|<>", rune(rest[0])) {
 				return false
 			}
 			rest = rest[1:]

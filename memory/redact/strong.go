@@ -46,6 +46,9 @@ func thought(v string) bool {
 		return false
 	}
 	n := classify(v)
+	if n.digits == 0 && n.uppers > 0 && n.lowers > 0 && len(v) >= 10 && n.symbols <= 2 && n.foreign == 0 && isAlpha(v[0]) && strings.ContainsAny(v[1:len(v)-1], "!#$%^&*~+") {
+		return true // Velvet&Walnut
+	}
 	if n.foreign > 0 || n.letters() < 3 || n.digits == 0 {
 		return false
 	}
@@ -64,7 +67,7 @@ func thought(v string) bool {
 		behind := len(v) - last
 		return !year && (behind >= 4 && behind <= 8 || behind == 3 && n.uppers > 0 && n.lowers >= 3 || n.turns >= 2 && n.digits >= 2 && !wordy(v) || camel(v))
 	}
-	return !year && n.digits >= 2 && n.letters() >= 4 && n.turns <= 2 && !version(v)
+	return !year && n.digits >= 2 && n.letters() >= 4 && (n.turns <= 2 || n.turns <= 4 && n.letters() >= 12 && n.symbols >= 2) && !version(v)
 }
 
 // likely reports whether v is a secret of class c where little says so: strong, or a password
@@ -208,7 +211,7 @@ func machine(v string, n counts, least int) bool {
 	case n.digits == 0:
 		return len(v) >= 20 && flips(v)*4 >= len(v)
 	case n.uppers > 0 && n.lowers > 0:
-		return n.turns >= 2 && entropy(v) >= 3.2
+		return (n.turns >= 2 || n.digits > 0 && flips(v)*3 >= len(v)) && entropy(v) >= 3.2
 	}
 	return len(v) >= 20 && (n.turns >= 4 && n.digits >= 3 || len(v) >= 28 && n.turns >= 3) && entropy(v) >= 3
 }

@@ -237,7 +237,7 @@ func separates(s string, i int) bool {
 			return unicode.Is(unicode.Han, r)
 		case isBlank(c) && n > 0 && s[i0-1] != ';':
 			// ,AppSecret x
-			return i+1 < len(s) && s[i+1] >= utf8.RuneSelf && s[i0-1] == ',' || classOf(s[i0:i]) != noClass
+			return i+1 < len(s) && s[i+1] >= utf8.RuneSelf && s[i0-1] == ',' || classOf(s[i0:i]) > maybe
 		case !isIdent(c) && c != '.' && (c != ' ' || s[i0-1] != ';'):
 			return false
 		}

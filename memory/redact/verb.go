@@ -11,6 +11,9 @@ func verbAt(s string) (relation, int) {
 		return unrelated, 0
 	}
 	if s[0] >= 0x80 {
+		if n := hasAny(s, "è ", "é ", "är ", "está "); n > 0 {
+			return verb, n
+		}
 		return chineseVerb(s)
 	}
 	return englishVerb(s)
@@ -63,7 +66,7 @@ func englishVerb(s string) (relation, int) {
 		}
 		var buf [wordMax]byte
 		switch string(folded(s[i:k], &buf)) {
-		case "is", "was", "to", "be", "equals", "became", "becomes", "remains", "stays", "contains", "holds", "reads", "says", "as", "are", "were", "from":
+		case "is", "was", "to", "be", "equals", "became", "becomes", "remains", "stays", "contains", "holds", "reads", "says", "as", "are", "were", "from", "lautet", "ist", "est", "es", "era", "jest", "wurde", "bleibt":
 			gives = true
 		case "has", "been", "now", "still", "currently", "just", "simply", "set", "changed", "reset", "rotated", "updated", "switched", "moved", "will", "should", "must", "would", "actually", "also",
 			"temporarily", "back", "being", "got", "called", "literally", "always", "again", "hardcoded", "hard", "coded", "turned", "out", "initially", "originally", "probably", "only", "really":
@@ -90,14 +93,31 @@ func englishVerb(s string) (relation, int) {
 // setup.md:12 →".
 func prose(text string, at int) (size int, weak bool) {
 	s := text[at:]
-	if !hasFold(s, "for ") && !hasFold(s, "of ") && !hasFold(s, "on ") && !hasFold(s, "at ") && !hasFold(s, "in ") && !hasFold(s, "we ") && !hasFold(s, "i ") && !hasFold(s, "you ") &&
-		!hasFold(s, "below") && !hasFold(s, "did ") && !hasFold(s, "do ") && !hasFold(s, "are ") && !hasFold(s, "used") && !hasFold(s, "file ") && !hasFold(s, "entry ") && !hasFold(s, "code ") && !hasFold(s, "that ") && !hasFold(s, "as follows") {
+	if !belongs(s) {
 		return 0, false
 	}
 	if n := hasAny(s, "did you use?", "do you use?", "are you using?"); n > 0 {
 		return n, true
 	}
 	return proseGap(text, at)
+}
+
+// belongs reports whether s begins with a word after which it may be said whose or which secret is meant.
+func belongs(s string) bool {
+	var buf [wordMax]byte
+	word := firstWord(s)
+	switch string(folded(word, &buf)) {
+	case "below", "used":
+		return true
+	case "as":
+		return hasFold(s, "as follows")
+	case "f":
+		return hasAny(s, "für ") > 0
+	case "for", "of", "on", "at", "in", "we", "i", "you", "did", "do", "are", "file", "entry", "code", "that", "from",
+		"du", "de", "del", "da", "della", "dello", "des", "der", "dem", "vom", "von", "am", "im", "auf", "par", "para", "pour", "sur", "per", "voor", "van", "zum", "zur":
+		return len(word) < len(s) && s[len(word)] == ' '
+	}
+	return false
 }
 
 // proseGap is prose, once the words begin as they may.

@@ -40,7 +40,15 @@ func walletWord(t *text, at, end int) (a, b span) {
 func seedPhrase(t *text, at, end int) (a, b span) {
 	s, j := t.s, joinAt(t.s, end)
 	i := j.next
-	if word := s[at:end]; (equalFold(word, "seed") || word == "种子") && j.relation != colon && j.relation != equals && j.relation != verb && j.relation != below {
+	if word := s[at:end]; isDigit(word[0]) || equalFold(word, "wallet") {
+		// 24 words, English list:
+		line := s[end:t.lineEnd(end)]
+		k := strings.LastIndexAny(line, ":")
+		if k < 0 || len(line) > 2*nameMax && k > nameMax {
+			return
+		}
+		i, j.relation = skipSpaces(s, end+k+1), colon
+	} else if (equalFold(word, "seed") || word == "种子") && j.relation != colon && j.relation != equals && j.relation != verb && j.relation != below {
 		return
 	}
 	if j.relation == unrelated || j.relation == comma || j.relation == blank {
@@ -55,7 +63,7 @@ func seedPhrase(t *text, at, end int) (a, b span) {
 		for k < len(s) && isLower(s[k]) && k-i < 9 {
 			k++
 		}
-		if k-i < 3 || k-i > 8 || k < len(s) && isWord(s[k]) {
+		if k-i < 3 || k-i > 8 || k < len(s) && isWord(s[k]) || glue(s[i:k]) {
 			break
 		}
 		if n == 0 {
@@ -77,6 +85,38 @@ func seedPhrase(t *text, at, end int) (a, b span) {
 		return
 	}
 	return span{start, last}, span{}
+}
+
+// glue reports whether w goes on with a sentence after a phrase: none of these is in the list of BIP 39.
+func glue(w string) bool {
+	switch w {
+	case "and", "the", "for", "with", "from", "was", "are", "has", "not", "our", "its", "into", "but", "which", "then", "when", "were", "been", "your":
+		return true
+	}
+	return false
+}
+
+// keyBytes finds the private key of a wallet that is a list of 64 numbers, as Solana keeps it: [174,47,…].
+func keyBytes(t *text, at, end int) (a, b span) {
+	s, i, n := t.s, at+1, 0
+	for ; n < 64; n++ {
+		for i < len(s) && (isSpace(s[i]) || s[i] == ',' && n > 0) && i-end < 8*64 {
+			i++
+		}
+		k := i
+		for k < len(s) && isDigit(s[k]) && k-i < 4 {
+			k++
+		}
+		if k == i || k-i > 3 || k-i == 3 && s[i:k] > "255" {
+			break
+		}
+		i = k
+	}
+	t.pay(i - end)
+	if n < 64 || skipSpaces(s, i) >= len(s) || s[skipSpaces(s, i)] != ']' {
+		return
+	}
+	return span{skipSpaces(s, at+1), i}, b
 }
 
 // betweenWords skips what stands between two words of a phrase: a blank, a comma, a line

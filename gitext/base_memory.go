@@ -54,6 +54,16 @@ func (r *Repo) MemoryOf(ctx context.Context, rev, given string) (*CommitMemory, 
 	return nil, nil
 }
 
+// HasMemory reports whether a commit has a whole memory in one folder, whatever its .hfaconfig says.
+func (r *Repo) HasMemory(ctx context.Context, rev, where string) (bool, error) {
+	commit, err := r.Resolve(ctx, rev)
+	if err != nil {
+		return false, err
+	}
+	m, err := r.memoryAt(ctx, commit, where)
+	return m != nil && m.Whole, err
+}
+
 // fileOf reads a file of a commit, nil when it has none by this name.
 func (r *Repo) fileOf(ctx context.Context, commit, name string) ([]byte, error) {
 	top, err := r.folder(ctx, commit, commit, ".")

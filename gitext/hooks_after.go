@@ -1,12 +1,12 @@
 package gitext
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,9 +23,15 @@ type Moved struct {
 	Skip bool
 	// All: there was no memory before, or it cannot be told what changed.
 	All bool
+	// Part: git makes several commits and this is one of them. What it changed is to be told, and nothing else yet.
+	Part bool
 	// Changed are the files of the memory that came or changed, as slash paths in the memory. Those that went are not among
 	// them.
 	Changed map[string]bool
+	// Removed are files that are written once and went, as slash paths from the top, unless that was told before the commit was
+	// made, or another branch was checked out. Before is the commit that has them, a full id.
+	Removed RemovedFiles
+	Before  string
 }
 
 // MovedBy tells what a hook that runs after the fact has to look at. name is the hook, args what git gave it, getenv the
@@ -44,7 +50,13 @@ func (r *Repo) MovedBy(ctx context.Context, memoryPath, name string, args []stri
 	case step.index:
 		return r.movedIndex(ctx, memoryPath)
 	}
-	return r.moved(ctx, memoryPath, step.before, step.after)
+	m, err := r.moved(ctx, memoryPath, step.before, step.after)
+	if err == nil && step.switched || name == githooks.PostCommit && m.Removed.some() && r.madeByCommit(ctx) {
+		m.Removed = RemovedFiles{}
+	}
+	m.Part = step.part
+	m.Skip = m.Skip && !m.Removed.some()
+	return m, err
 }
 
 // step is what git did when it called a hook after the fact: from one commit to another, or to what is in the index alone.
@@ -52,11 +64,19 @@ type step struct {
 	before, after string
 	index         bool
 	skip          bool // files were taken out, or git is in the middle of something
+	switched      bool // to another branch, which may well have less
+	part          bool // one of several commits
+}
+
+// madeByCommit reports whether HEAD was made by "git commit", which asks pre-commit; cherry-pick and revert do not.
+func (r *Repo) madeByCommit(ctx context.Context) bool {
+	out, err := r.run(ctx, "log", "-g", "-1", "--format=%gs", "HEAD", "--")
+	return err == nil && strings.HasPrefix(string(out), "commit")
 }
 
 func (r *Repo) stepOf(name string, args []string, getenv func(string) string) (step, error) {
 	for _, state := range githooks.States(name) {
-		if _, err := os.Lstat(filepath.Join(r.place.GitDir, state)); err == nil {
+		if r.underWay(state) && !r.movesOnly(state) {
 			return step{skip: true}, nil
 		}
 	}
@@ -68,9 +88,11 @@ func (r *Repo) stepOf(name string, args []string, getenv func(string) string) (s
 		if len(args) < 3 || args[2] != "1" || args[0] == args[1] {
 			return step{skip: true}, nil
 		}
-		return step{before: args[0], after: args[1]}, nil
+		return step{before: args[0], after: args[1], switched: !r.underWay("rebase-merge")}, nil
 	case githooks.PostCommit:
-		return step{before: "HEAD^", after: "HEAD"}, nil
+		return step{before: "HEAD^", after: "HEAD", part: r.underWay("sequencer")}, nil
+	case githooks.PostApplypatch:
+		return step{before: "HEAD^", after: "HEAD", part: true}, nil
 	case githooks.PostMerge:
 		squash := len(args) > 0 && args[0] == "1" || len(args) == 0 && getenv("PRE_COMMIT_IS_SQUASH_MERGE") == "1"
 		return step{before: "ORIG_HEAD", after: "HEAD", index: squash}, nil
@@ -83,9 +105,22 @@ func (r *Repo) stepOf(name string, args []string, getenv func(string) string) (s
 	return step{}, fmt.Errorf("hook %s does not run after the fact", name)
 }
 
+// underWay reports whether git keeps a state, one of githooks.States.
+func (r *Repo) underWay(state string) bool {
+	_, err := os.Lstat(filepath.Join(r.place.GitDir, filepath.FromSlash(state)))
+	return err == nil
+}
+
+// movesOnly reports whether a state is that of a rebase with nothing to pick: it only moves the branch, and is over.
+func (r *Repo) movesOnly(state string) bool {
+	done, err := os.ReadFile(filepath.Join(r.place.GitDir, filepath.FromSlash(state), "done"))
+	words := strings.Fields(string(done))
+	return err == nil && len(words) > 0 && words[0] == "noop"
+}
+
 // TakenBy finds the memory that git took away just now, for a hook whose work tree has none: nil when there was none before
 // either. To switch to a branch without a memory takes nothing away. name, args and getenv are as for [Repo.MovedBy].
-func (r *Repo) TakenBy(ctx context.Context, name string, args []string, getenv func(string) string) (*CommitMemory, error) {
+func (r *Repo) TakenBy(ctx context.Context, name string, args []string, getenv func(string) string) (*Taken, error) {
 	step, err := r.stepOf(name, args, getenv)
 	if err != nil || step.skip || step.index || name == githooks.PostCheckout {
 		return nil, err
@@ -97,11 +132,27 @@ func (r *Repo) TakenBy(ctx context.Context, name string, args []string, getenv f
 		}
 		return nil, err
 	}
-	after, err := r.MemoryOf(ctx, step.after, before.Path)
+	after, err := r.MemoryOf(ctx, step.after, "")
 	if err != nil || after != nil && after.Whole {
 		return nil, err
 	}
-	return before, nil
+	left, err := r.HasMemory(ctx, step.after, before.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &Taken{CommitMemory: before, Hidden: left}, nil
+}
+
+// Taken is a memory that git took away.
+type Taken struct {
+	*CommitMemory
+	// Hidden: all of it is still there, and only .hfaconfig does not lead to it any more.
+	Hidden bool
+}
+
+// FindCure is what to type when a memory is there and nothing leads to it.
+func FindCure(path string) string {
+	return "git config -f " + place.HFAConfig + " memory.dir " + place.ShellQuote(path)
 }
 
 // headBeforeRebase is the commit that a rebase began with. Its folder is there while post-rewrite runs.
@@ -132,7 +183,41 @@ func (r *Repo) moved(ctx context.Context, memoryPath, before, after string) (Mov
 	if err != nil {
 		return Moved{}, fmt.Errorf("ask git what changed: %w", err)
 	}
-	return movedIn(memoryPath, out)
+	m, changes, err := movedIn(memoryPath, out)
+	if err != nil {
+		return m, err
+	}
+	m.Before, m.Removed = from, removedFiles(memoryPath, changes)
+	return m, r.lostByMove(ctx, memoryPath, &m, to)
+}
+
+// lostByMove adds what a memory lost that lay in another place before, as .hfaconfig says.
+func (r *Repo) lostByMove(ctx context.Context, memoryPath string, m *Moved, to string) error {
+	var config [2][]byte
+	for i, commit := range []string{m.Before, to} {
+		data, err := r.fileOf(ctx, commit, place.HFAConfig)
+		if err != nil {
+			return err
+		}
+		config[i] = data
+	}
+	if bytes.Equal(config[0], config[1]) {
+		return nil
+	}
+	before, err := r.MemoryOf(ctx, m.Before, "")
+	if err != nil || before == nil || before.Path == memoryPath {
+		return err
+	}
+	after, err := r.memoryAt(ctx, to, memoryPath)
+	if err != nil || after == nil {
+		return err
+	}
+	there := map[string]bool{}
+	if err := after.files(".", func(name string) { there[name] = true }); err != nil {
+		return err
+	}
+	m.Removed, err = before.lost(there)
+	return err
 }
 
 // movedIndex compares the index with HEAD: after a merge with --squash the result is there.
@@ -141,13 +226,14 @@ func (r *Repo) movedIndex(ctx context.Context, memoryPath string) (Moved, error)
 	if err != nil {
 		return Moved{}, fmt.Errorf("ask git what changed: %w", err)
 	}
-	return movedIn(memoryPath, out)
+	m, _, err := movedIn(memoryPath, out) // what goes is told by pre-commit
+	return m, err
 }
 
-func movedIn(memoryPath string, raw []byte) (Moved, error) {
+func movedIn(memoryPath string, raw []byte) (Moved, []change, error) {
 	changes, err := parseRaw(splitNul(raw))
 	if err != nil {
-		return Moved{}, err
+		return Moved{}, nil, err
 	}
 	m := Moved{Skip: len(changes) == 0, Changed: map[string]bool{}}
 	for _, c := range changes {
@@ -155,7 +241,7 @@ func movedIn(memoryPath string, raw []byte) (Moved, error) {
 			m.Changed[below(memoryPath, c.path)] = true
 		}
 	}
-	return m, nil
+	return m, changes, nil
 }
 
 // CheckMoved verifies a memory after git changed it. v is a fresh view of the work tree, so what changed was read and
@@ -166,6 +252,9 @@ func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View,
 	problems, err := viewProblems(v, m)
 	if err != nil {
 		return nil, err
+	}
+	if m.Part && !m.All {
+		return slices.DeleteFunc(problems, func(p memory.Problem) bool { return !m.Changed[p.Path] }), nil
 	}
 	memoryPath, err = r.inWorkTree(memoryPath)
 	if err != nil {
@@ -247,146 +336,4 @@ func (r *Repo) MergeParents(environ []string) ([]string, error) {
 	parents = slices.DeleteFunc(parents, func(id string) bool { return !validID(id) })
 	slices.Sort(parents)
 	return slices.Compact(parents), nil
-}
-
-// Pushed is what a push brings to a remote.
-type Pushed struct {
-	Tips  []string // commits that refs are set to, full ids
-	Known []string // commits that the remote has already, as far as they are here
-	// Remote is the name of the remote, "" when it has none or is pushed to by its URL. What its tracking branches have is
-	// known too.
-	Remote string
-}
-
-// ParsePush reads what git writes to the standard input of pre-push: "<local ref> <local id> <remote ref> <remote id>" a line.
-// remote is its name or URL. What is no commit (a tag of a file, say), or is deleted, brings none.
-func (r *Repo) ParsePush(ctx context.Context, remote, refs string) (Pushed, error) {
-	var p Pushed
-	if remote != "" && !strings.ContainsAny(remote, `*?[\:`) {
-		p.Remote = remote
-	}
-	var local, remoteIDs []string
-	for line := range strings.Lines(refs) {
-		if words := strings.Fields(line); len(words) == 4 {
-			local, remoteIDs = append(local, words[1]), append(remoteIDs, words[3])
-		}
-	}
-	var err error
-	if p.Tips, err = r.commitsAmong(ctx, local); err != nil {
-		return p, err
-	}
-	p.Known, err = r.commitsAmong(ctx, remoteIDs)
-	return p, err
-}
-
-// commitsAmong returns the commits that some ids name, tags followed. Zeros, as git writes for a ref that comes or goes, what
-// is not here and what is no commit are left out.
-func (r *Repo) commitsAmong(ctx context.Context, ids []string) ([]string, error) {
-	ids = slices.DeleteFunc(ids, func(id string) bool { return !validID(id) || strings.Trim(id, "0") == "" })
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	out, err := r.runInput(ctx, strings.Join(ids, "\n")+"\n", "rev-list", "--no-walk", "--ignore-missing", "--stdin")
-	if err != nil {
-		return nil, fmt.Errorf("ask git which commits are pushed: %w", err)
-	}
-	return strings.Fields(string(out)), nil
-}
-
-// Places lists where the commits that refs are set to have the memory, or would have it, as slash paths from the top: it need
-// not be in the work tree. fixed is as for [Repo.CheckStagedPlace].
-func (r *Repo) Places(ctx context.Context, p Pushed, fixed string) ([]string, error) {
-	if fixed != "" {
-		return []string{fixed}, nil
-	}
-	var places []string
-	for _, tip := range p.Tips {
-		data, err := r.fileOf(ctx, tip, place.HFAConfig)
-		if err != nil {
-			return nil, err
-		}
-		dir, err := configuredDir(data)
-		if err != nil {
-			dir = place.DefaultDir
-		}
-		at, err := r.folderOf(ctx, tip, dir)
-		if err != nil {
-			return nil, err
-		}
-		if at != "" {
-			dir = at
-		}
-		if !slices.Contains(places, dir) {
-			places = append(places, dir)
-		}
-	}
-	return places, nil
-}
-
-// CheckPush checks the files of the memory in all commits that a push brings to a remote. A file that only a commit in the
-// middle has is checked too: the other side will have it as well.
-func (r *Repo) CheckPush(ctx context.Context, memoryPath string, p Pushed) (StagedReport, error) {
-	memoryPath, err := r.inWorkTree(memoryPath)
-	if err != nil || len(p.Tips) == 0 {
-		return StagedReport{}, err
-	}
-	args := []string{"log", "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AMT", "-m", "-z", "--stdin"}
-	if p.Remote != "" {
-		args = append(args, "--not", "--remotes="+p.Remote, "--not")
-	}
-	// Through standard input: a command line has no room for very many refs.
-	var from strings.Builder
-	for _, id := range p.Tips {
-		from.WriteString(id + "\n")
-	}
-	for _, id := range p.Known {
-		from.WriteString("^" + id + "\n")
-	}
-	out, err := r.runInput(ctx, from.String(), append(args, "--", memoryPath)...)
-	if err != nil {
-		return StagedReport{}, fmt.Errorf("ask git what is pushed: %w", err)
-	}
-	return r.checkRounds(ctx, memoryPath, out)
-}
-
-// checkRounds checks every version of every file once. A round has one version of each file.
-func (r *Repo) checkRounds(ctx context.Context, memoryPath string, raw []byte) (StagedReport, error) {
-	var fields []string
-	for _, f := range splitNul(raw) {
-		if f = strings.TrimLeft(f, "\n"); f != "" { // between commits
-			fields = append(fields, f)
-		}
-	}
-	seen := map[string]bool{}
-	rounds := map[string]int{}
-	var report StagedReport
-	var queue [][]change
-	for i := 0; i+1 < len(fields); i += 2 {
-		one, err := parseRaw(fields[i : i+2])
-		if err != nil {
-			return report, err
-		}
-		c := one[0]
-		if key := c.id + " " + c.path; seen[key] {
-			continue
-		} else {
-			seen[key] = true
-		}
-		n := rounds[c.path]
-		rounds[c.path]++
-		if n == len(queue) {
-			queue = append(queue, nil)
-		}
-		queue[n] = append(queue[n], c)
-	}
-	for _, changes := range queue {
-		problems, n, err := r.checkChanges(ctx, memoryPath, changes)
-		report.Problems = append(report.Problems, problems...)
-		report.Files += n
-		if err != nil {
-			return report, err
-		}
-	}
-	slices.SortStableFunc(report.Problems, func(a, b memory.Problem) int { return strings.Compare(path.Clean(a.Path), path.Clean(b.Path)) })
-	return report, nil
 }

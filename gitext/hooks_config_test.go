@@ -142,7 +142,7 @@ func TestConfigHooksOfOneWorktreeAndOfTheUser(t *testing.T) {
 
 	user := OpenAnywhere(dir)
 	global := HookOptions{GitVersion: configGit, Mode: HooksGlobal}
-	if report, err := user.InstallHooks(t.Context(), global); err != nil || len(report.Changes) != 6 {
+	if report, err := user.InstallHooks(t.Context(), global); err != nil || len(report.Changes) != 7 {
 		t.Fatalf("%v %+v", err, report)
 	}
 	if status, err = r.HookStatus(t.Context(), o); err != nil || !status[0].OK || !status[1].OK {

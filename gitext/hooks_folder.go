@@ -216,7 +216,8 @@ func (r *Repo) workTrees(ctx context.Context) ([]string, error) {
 			continue
 		}
 		top = filepath.FromSlash(strings.TrimSuffix(top, "\r"))
-		if info, err := os.Stat(top); err != nil || !info.IsDir() || realPath(top) == r.place.Top {
+		// In a submodule, and with a separate git folder, git lists that folder in the place of the main work tree.
+		if info, err := os.Stat(top); err != nil || !info.IsDir() || realPath(top) == r.place.Top || realPath(top) == r.place.CommonDir {
 			continue
 		}
 		tops = append(tops, top)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/githooks"
@@ -111,6 +112,7 @@ func lefthookSnippet(names []string) string {
 
 // preCommitSnippet is for .pre-commit-config.yaml. The ids are those of .pre-commit-hooks.yaml.
 func preCommitSnippet(m manager, names []string) string {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == githooks.PostApplypatch }) // no stage of theirs
 	var b strings.Builder
 	fmt.Fprintf(&b, "Add to .pre-commit-config.yaml, with the version that \"git hfa version\" shows, then type: %s install\n\n", m)
 	fmt.Fprintf(&b, "default_install_hook_types: [%s]\nrepos:\n  - repo: https://github.com/git-hfa/git-hfa\n    rev: VERSION\n    hooks:\n", strings.Join(names, ", "))

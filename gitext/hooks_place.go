@@ -206,8 +206,7 @@ func (r *Repo) taken(ctx context.Context, before *CommitMemory, next stagedMemor
 	return []memory.Problem{p}, nil
 }
 
-// lostOnTheWay finds the files of a memory that the index does not have where the memory will be. A chunk or tombstone is known
-// by the name of its file, wherever it lies there.
+// lostOnTheWay finds the files of a memory that the index does not have where the memory will be.
 func (r *Repo) lostOnTheWay(ctx context.Context, before *CommitMemory, after string) (lost RemovedFiles, err error) {
 	entries, err := r.indexEntries(ctx, after)
 	if err != nil {
@@ -215,15 +214,23 @@ func (r *Repo) lostOnTheWay(ctx context.Context, before *CommitMemory, after str
 	}
 	there := map[string]bool{}
 	for name := range entries {
-		name = below(after, name)
-		there[name] = true
+		there[below(after, name)] = true
+	}
+	return before.lost(there)
+}
+
+// lost finds the files that are written once and that another state of the memory, of which all files are given, has not. A chunk
+// or tombstone is known by the name of its file, wherever it lies there.
+func (m *CommitMemory) lost(there map[string]bool) (lost RemovedFiles, err error) {
+	names := map[string]bool{}
+	for name := range there {
 		if kind := immutableKind(name); kind != "" && kind != "framework" {
-			there[path.Base(name)] = true
+			names[path.Base(name)] = true
 		}
 	}
-	err = before.files(".", func(name string) {
-		if kind := immutableKind(name); kind != "" && !there[name] && (kind == "framework" || !there[path.Base(name)]) {
-			lost.add(kind, path.Join(before.Path, name))
+	err = m.files(".", func(name string) {
+		if kind := immutableKind(name); kind != "" && !there[name] && (kind == "framework" || !names[path.Base(name)]) {
+			lost.add(kind, path.Join(m.Path, name))
 		}
 	})
 	return lost, err

@@ -211,6 +211,8 @@ func (r *Repo) addParent(ctx context.Context, memoryPath, parent string, changes
 // RemovedFiles are files that are written once and go all the same, by their kind. Paths are slash paths from the top.
 type RemovedFiles struct{ Chunks, Tombstones, Frameworks []string }
 
+func (r *RemovedFiles) some() bool { return len(r.Chunks)+len(r.Tombstones)+len(r.Frameworks) > 0 }
+
 func (r *RemovedFiles) add(kind, file string) {
 	switch kind {
 	case "chunk":

@@ -40,7 +40,7 @@ type WorktreeHooks struct {
 	Top    string      `json:"top"`
 	Folder string      `json:"folder"` // where git looks for hook files
 	Hooks  []HookState `json:"hooks"`
-	OK     bool        `json:"ok"`            // git calls us for every hook but the optional pre-push
+	OK     bool        `json:"ok"`            // git calls us for every hook that is not optional
 	Off    string      `json:"off,omitempty"` // why git runs no hook files here, with what to type
 }
 
@@ -98,7 +98,7 @@ func (r *Repo) worktreeHooks(ctx context.Context, top string, configured bool) (
 		w.Hooks = append(w.Hooks, state)
 		switch state.State {
 		case HookMissing:
-			w.OK = w.OK && name == githooks.PrePush
+			w.OK = w.OK && githooks.Optional(name)
 		case HookDamaged:
 			w.OK = false
 		case HookOff:

@@ -15,6 +15,7 @@ const (
 	PostMerge      = "post-merge"
 	PostCommit     = "post-commit"
 	PostRewrite    = "post-rewrite"
+	PostApplypatch = "post-applypatch"
 	PreCommit      = "pre-commit"
 	PreMergeCommit = "pre-merge-commit"
 	PrePush        = "pre-push"
@@ -25,10 +26,14 @@ const (
 //	1  the first one
 const Version = 1
 
-// Names lists every hook, those that run after the fact first. PrePush is the last, and is only installed when asked for.
+// Names lists every hook, those that are Optional last. PrePush is the last of all, and is only installed when asked for.
 func Names() []string {
-	return []string{PostCheckout, PostMerge, PostCommit, PostRewrite, PreCommit, PreMergeCommit, PrePush}
+	return []string{PostCheckout, PostMerge, PostCommit, PostRewrite, PreCommit, PreMergeCommit, PostApplypatch, PrePush}
 }
+
+// Optional reports whether a memory is looked after without the hook too: pre-push, and what "git am" alone runs, which the
+// pre-commit framework does not know.
+func Optional(name string) bool { return name == PrePush || name == PostApplypatch }
 
 // MayRefuse reports whether git gives up when the hook fails, as it is meant to. The others run after the fact.
 func MayRefuse(name string) bool { return strings.HasPrefix(name, "pre-") }
@@ -74,7 +79,9 @@ func States(name string) []string {
 	case PostMerge:
 		return []string{"rebase-merge", "rebase-apply", "sequencer", "CHERRY_PICK_HEAD", "BISECT_LOG"}
 	case PostCommit:
-		return []string{"rebase-merge", "rebase-apply", "sequencer", "MERGE_HEAD", "BISECT_LOG"}
+		return []string{"rebase-merge", "rebase-apply", "MERGE_HEAD", "BISECT_LOG"}
+	case PostApplypatch:
+		return []string{"rebase-apply/rebasing", "BISECT_LOG"}
 	case PostCheckout:
 		return []string{"rebase-merge", "rebase-apply", "sequencer", "CHERRY_PICK_HEAD", "MERGE_HEAD", "BISECT_LOG"}
 	}

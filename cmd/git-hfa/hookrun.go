@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -222,9 +223,13 @@ func afterTheFact(ctx context.Context, e *env, h hookCall) ([]string, error, err
 	defer v.Close()
 	defer e.walkAfter(ctx, h, v)
 	problems, err := h.repo.CheckMoved(ctx, h.memory.Path, v, moved)
+	told := movedSummary(moved)
+	if len(problems) > 0 {
+		told = append(told, problemSummary(problems), "type: "+e.program+" verify")
+	}
 	switch {
-	case len(problems) > 0:
-		return []string{fmt.Sprintf("%s: the memory: %s; type: %s verify", h.name, problemSummary(problems), e.program)}, nil, err
+	case len(told) > 0:
+		return []string{h.name + ": the memory: " + strings.Join(told, "; ")}, nil, err
 	case err != nil:
 		return nil, nil, err
 	case refreshErr != nil && ctx.Err() == nil:
@@ -240,8 +245,30 @@ func (e *env) tellTaken(ctx context.Context, h hookCall) ([]string, error, error
 		return nil, nil, err
 	}
 	held, err := was.Held()
+	if was.Hidden {
+		return []string{fmt.Sprintf("%s: nothing finds the memory %s with %s any more; to have it again: %s",
+			h.name, was.Path, held, gitext.FindCure(was.Path))}, nil, err
+	}
 	return []string{fmt.Sprintf("%s: the memory %s with %s is gone; to have it again: git checkout %.12s -- %s; %s",
 		h.name, was.Path, held, was.Commit, place.ShellQuote(was.Path), gitext.MoveCure)}, nil, err
+}
+
+// movedSummary tells what git took away of what is written once, and how to have it again; nothing where all is there.
+func movedSummary(m gitext.Moved) (parts []string) {
+	file := ""
+	for _, kind := range []struct {
+		code  string
+		files []string
+	}{{"chunk-removed", m.Removed.Chunks}, {"tombstone-removed", m.Removed.Tombstones}, {"framework-removed", m.Removed.Frameworks}} {
+		if len(kind.files) > 0 {
+			parts = append(parts, kind.code+": "+firstNames(kind.files))
+			file = cmp.Or(file, kind.files[0])
+		}
+	}
+	if file != "" {
+		parts = append(parts, fmt.Sprintf("to have it again: git checkout %.12s -- %s", m.Before, place.ShellQuote(file)))
+	}
+	return parts
 }
 
 // maxNamed bounds the files that one line names for each kind of problem.

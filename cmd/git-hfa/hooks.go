@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/githooks"
 	"github.com/spf13/cobra"
 )
 
@@ -22,8 +23,8 @@ type hooksOptions struct {
 func newHooks(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "hooks install|uninstall|status", Short: "Let git check the memory and keep its index warm",
-		Long: `Git hooks that look after the memory. post-checkout, post-merge, post-commit and post-rewrite bring the index up
-to date and say in one line when something is wrong; they never fail. pre-commit and pre-merge-commit refuse files of
+		Long: `Git hooks that look after the memory. post-checkout, post-merge, post-commit, post-rewrite and post-applypatch (of git
+am) bring the index up to date and say in one line when something is wrong or was taken away; they never fail. pre-commit and pre-merge-commit refuse files of
 the memory that cannot be read, were altered, hold conflict markers or a secret, and a commit that takes the memory
 away; --no-verify goes past them. pre-push is installed with --pre-push only.
 
@@ -256,7 +257,7 @@ func (e *env) printHookStatus(trees []gitext.WorktreeHooks) {
 		var rows [][]string
 		for _, h := range w.Hooks {
 			text := h.Reason
-			if h.Hook == "pre-push" && h.State == gitext.HookMissing {
+			if githooks.Optional(h.Hook) && h.State == gitext.HookMissing {
 				text = "optional"
 			}
 			rows = append(rows, []string{string(h.State), h.Hook, text})

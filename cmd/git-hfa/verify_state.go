@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -277,6 +278,14 @@ func (c *check) hold(commit string) (*memory.Tree, error) {
 	return tree, nil
 }
 
+// has reports whether what is checked has a memory in a folder where it is not looked for, a slash path from the top.
+func (c *check) has(folder string) (bool, error) {
+	if c.opts.at != "" {
+		return c.repo.HasMemory(c.ctx, c.result.At, folder)
+	}
+	return store.IsMemory(filepath.Join(c.m.Place.Top, filepath.FromSlash(folder))), nil
+}
+
 // removed says that a memory of the base is no memory any more. whole is true when
 // nothing is left that could be compared: then one finding stands for all its files.
 func (c *check) removed(old *gitext.CommitMemory) (whole bool, err error) {
@@ -305,6 +314,14 @@ func (c *check) removed(old *gitext.CommitMemory) (whole bool, err error) {
 		p.Path = ""
 		p.Message = fmt.Sprintf("the memory is gone: the base %.12s has it in %s, with %s", old.Commit, old.Path, held)
 		p.Cure = back + place.ShellQuote(":/"+old.Path) + "; " + gitext.MoveCure // from the top, wherever it is typed
+		hidden, err := c.has(old.Path)
+		if err != nil {
+			return false, err
+		}
+		if hidden {
+			p.Message = fmt.Sprintf("the memory is looked for in %s, and it lies in %s, as in the base %.12s, with %s: nothing finds it", c.m.Path, old.Path, old.Commit, held)
+			p.Cure = gitext.FindCure(old.Path)
+		}
 	} else {
 		p.Message = fmt.Sprintf("it is in the base and is gone; without it this is no memory, and nothing finds its %s", held)
 		p.Cure = back + p.Path

@@ -1,0 +1,4 @@
+@where@
+@busy@
+	hfa_old=HEAD^ hfa_new=HEAD
+@same@

@@ -35,8 +35,9 @@ func (k *Kept) Chunk() (memory.Chunk, bool) {
 	return stored.Chunk, !stored.Edited()
 }
 
-// ListKept lists what linked work trees wrote and no branch, tag or checked out commit has, by path. A copy whose file is
-// committed is removed. Files of two work trees have different names, unless one came from the other; then one is listed.
+// ListKept lists what linked work trees wrote and no branch, tag or checked out commit has, by path. A copy is removed when a
+// branch or tag has its file: a commit that is only checked out goes with its work tree. Files of two work trees have
+// different names, unless one came from the other; then one is listed.
 func (r *Repo) ListKept(ctx context.Context, m place.Memory) ([]Kept, error) {
 	root := kept.Root(m)
 	if root == "" {
@@ -46,14 +47,22 @@ func (r *Repo) ListKept(ctx context.Context, m place.Memory) ([]Kept, error) {
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	committed, err := r.committed(ctx, m.Path, all)
+	safe, err := r.committed(ctx, m.Path, all, "--branches", "--tags", "--remotes")
+	if err != nil {
+		return nil, err
+	}
+	// HEAD of each work tree is in --all, and is no reference below refs/.
+	checkedOut, err := r.committed(ctx, m.Path, all, "--exclude=refs/*", "--all", "--not", "--branches", "--tags", "--remotes")
 	if err != nil {
 		return nil, err
 	}
 	var out []Kept
 	for _, k := range all {
-		if committed[k.Path] {
+		if safe[k.Path] {
 			dropKept(root, k)
+			continue
+		}
+		if checkedOut[k.Path] {
 			continue
 		}
 		if n := len(out); n > 0 && out[n-1].Path == k.Path {
@@ -117,10 +126,11 @@ func (r *Repo) worktreeDir(name string) string {
 	return filepath.Dir(file)
 }
 
-// committed finds which of the files any reference or checked out commit has or had.
-func (r *Repo) committed(ctx context.Context, memoryPath string, all []Kept) (map[string]bool, error) {
-	args := []string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--all", "--full-history", "-c", "--no-renames",
-		"--no-follow", "--no-relative", "--no-color", "--name-only", "-z", "--format=", "--"}
+// committed finds which of the files the given commits, as rev-list(1) takes them, have or had. Never all references: a stash, a
+// bisect and what a rewrite left in refs/original are dropped without a thought of what is in them.
+func (r *Repo) committed(ctx context.Context, memoryPath string, all []Kept, commits ...string) (map[string]bool, error) {
+	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log"}, commits...)
+	args = append(args, "--full-history", "-c", "--no-renames", "--no-follow", "--no-relative", "--no-color", "--name-only", "-z", "--format=", "--")
 	// The two folders, and not each file: there may be more than a command line holds.
 	args = append(args, path.Join(memoryPath, memory.ChunksDir), path.Join(memoryPath, memory.TombstonesDir))
 	out, err := r.run(ctx, args...)

@@ -30,6 +30,8 @@ type rescueRow struct {
 	Worktree string `json:"worktree"` // git's name of the work tree that wrote it
 	Lost     bool   `json:"lost"`     // that work tree does not have it any more
 	Here     bool   `json:"here"`     // this work tree has it, brought back now or before
+
+	gone bool // the work tree itself is no more
 }
 
 func newRescue(e *env) *cobra.Command {
@@ -39,8 +41,8 @@ func newRescue(e *env) *cobra.Command {
 		Long: `List what was written in linked work trees and is on no branch, and bring back decisions by their ids.
 
 What is written in a linked work tree is also kept in git's common folder until it is committed, since work trees of
-agents are removed with --force. Listed is what no commit of any branch has: lost where its work tree is gone or has it
-no more, else still in that work tree. With ids the files are written into the memory of this work tree; nothing is
+agents are removed with --force. Listed is what no branch, no tag and no commit that is checked out has: lost where its
+work tree is gone or has it no more (in a stash, say), else still in that work tree. With ids the files are written into the memory of this work tree; nothing is
 replaced and nothing is committed.`,
 		Example: examples(e, "rescue", "rescue 7", "rescue chunk_0007-k3 8"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -91,7 +93,7 @@ func runRescue(ctx context.Context, e *env, opts rescueOptions) error {
 }
 
 func rescueRowOf(m place.Memory, k *gitext.Kept) rescueRow {
-	row := rescueRow{Kind: "chunk", ID: strings.TrimSuffix(path.Base(k.Path), ".json"), Path: k.Path, Worktree: k.Worktree, Lost: !k.There, Here: hasFile(m, k.Path)}
+	row := rescueRow{Kind: "chunk", ID: strings.TrimSuffix(path.Base(k.Path), ".json"), Path: k.Path, Worktree: k.Worktree, Lost: !k.There, Here: hasFile(m, k.Path), gone: k.Dir == ""}
 	if c, ok := k.Chunk(); ok {
 		row.Title = c.Title
 	} else if strings.HasPrefix(k.Path, memory.TombstonesDir+"/") {
@@ -108,8 +110,10 @@ func (r rescueRow) where() string {
 	switch {
 	case r.Here:
 		return "here, not committed"
-	case r.Lost:
+	case r.gone:
 		return "lost with " + r.Worktree
+	case r.Lost:
+		return "not in work tree " + r.Worktree + " any more"
 	}
 	return "in work tree " + r.Worktree
 }

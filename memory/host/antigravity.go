@@ -53,7 +53,7 @@ func (antigravity) Complete(ctx context.Context, t *Turn) {
 	case path == "":
 	case t.Kind == Recall && t.Prompt == "":
 		// A prompt that is not there yet is not waited for: the person waits.
-		if r, err := openRows(path); err == nil {
+		if r, err := openRows(ctx, path); err == nil {
 			t.Prompt, _, t.TurnID = antigravityTurn(r)
 			r.close()
 		}

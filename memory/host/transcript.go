@@ -14,6 +14,7 @@ import (
 // Lines may be of any length up to maxRow. The bytes read ahead of the current line are kept; they double
 // until the line's beginning is found, so a line is copied a bounded number of times.
 type rows struct {
+	ctx  context.Context // once it is done there are no more lines
 	file *os.File
 	info os.FileInfo // before the first read
 	buf  []byte      // bytes [off, off+len) of the file, not yet given out
@@ -29,8 +30,8 @@ const (
 
 var errNotRegular = errors.New("the transcript is not a regular file")
 
-// openRows opens a transcript. Only regular files are: a pipe would block, and a device would not end.
-func openRows(path string) (*rows, error) {
+// openRows opens a transcript, to be read until ctx is done. Only regular files are: a pipe would block, and a device would not end.
+func openRows(ctx context.Context, path string) (*rows, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func openRows(path string) (*rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rows{file: f, info: info, off: info.Size()}, nil
+	return &rows{ctx: ctx, file: f, info: info, off: info.Size()}, nil
 }
 
 func (r *rows) close() { _ = r.file.Close() }
@@ -73,7 +74,7 @@ func (r *rows) next() bool {
 // more reads the bytes in front of buf, as many as buf has.
 func (r *rows) more() bool {
 	n := min(int64(max(firstRead, len(r.buf))), r.off)
-	if int64(len(r.buf))+n > maxRow {
+	if int64(len(r.buf))+n > maxRow || r.ctx.Err() != nil {
 		return false
 	}
 	buf := make([]byte, int(n)+len(r.buf))
@@ -96,7 +97,7 @@ const transcriptPoll = 20 * time.Millisecond
 func waitForRows(ctx context.Context, path string, read func(*rows) bool) {
 	var last os.FileInfo
 	for {
-		if r, err := openRows(path); err == nil {
+		if r, err := openRows(ctx, path); err == nil {
 			found := !unchanged(last, r.info) && read(r)
 			last = r.info
 			r.close()

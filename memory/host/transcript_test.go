@@ -15,7 +15,7 @@ import (
 
 // backwards reads a file through rows.
 func backwards(t interface{ Fatal(...any) }, path string) []string {
-	r, err := openRows(path)
+	r, err := openRows(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestRowsAreTheLinesOfTheFileFromItsEnd(t *testing.T) {
 func TestATranscriptThatIsNoFileIsNotRead(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, filepath.Join(dir, "missing.jsonl"), os.DevNull, "\x00"} {
-		if r, err := openRows(path); err == nil {
+		if r, err := openRows(t.Context(), path); err == nil {
 			r.close()
 			t.Errorf("%q was opened", path)
 		}
@@ -97,7 +97,7 @@ func TestTheAnswerIsThatOfTheLastTurnWhateverStandsAroundIt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := answerIn(t, []byte(tt.transcript), 10*time.Millisecond); got != tt.want {
+			if got := answerIn(t, []byte(tt.transcript), 300*time.Millisecond); got != tt.want {
 				t.Errorf("answer %q, want %q", got, tt.want)
 			}
 		})
@@ -115,7 +115,7 @@ func TestALongTranscriptIsReadFromItsEndOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	r, err := openRows(path)
+	r, err := openRows(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +165,30 @@ func TestATranscriptIsReadAgainOnlyWhenItChanged(t *testing.T) {
 	}
 }
 
+func TestReadingEndsWithItsTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.jsonl")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("{}\n"), firstRead), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := openRows(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	if !r.next() || !r.next() {
+		t.Fatal("no line")
+	}
+	cancel()
+	lines := 0
+	for r.next() {
+		lines++
+	}
+	if lines >= firstRead-2 {
+		t.Error("the whole file was read")
+	}
+}
+
 func TestATurnThatEndedLongAgoIsWaitedOver(t *testing.T) {
 	rowsOf := []byte(`{"type":"assistant.message","data":{"content":"Decision: old."}}` + "\n" + `{"type":"assistant.turn_end","timestamp":"2026-10-02T09:00:00Z"}` + "\n")
 	path := filepath.Join(t.TempDir(), "events.jsonl")
@@ -172,7 +196,7 @@ func TestATurnThatEndedLongAgoIsWaitedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, age := range []time.Duration{time.Second, time.Minute} {
-		r, err := openRows(path)
+		r, err := openRows(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

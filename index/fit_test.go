@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/git-hfa/git-hfa/memory"
+	"github.com/git-hfa/git-hfa/memory/redact"
 	"github.com/git-hfa/git-hfa/memory/token"
 )
 
@@ -94,6 +95,30 @@ func TestASecretInAnEditedChunkIsNotShown(t *testing.T) {
 		if strings.Contains(string(data), secret) {
 			t.Errorf("%q shows the secret: %s", prompt, data)
 		}
+	}
+}
+
+// What people type into directory.md by hand is told by a recall as well.
+func TestASecretInTheDirectoryIsNotShown(t *testing.T) {
+	secret := "Tr0ub4dor3" + "x9Qz"
+	m := lockedMemory()
+	for i := range m.nodes {
+		m.nodes[i].Note += " DB_PASSWORD=" + secret
+		m.files[m.nodes[i].Path] = "# Notes\n"
+	}
+	told := 0
+	for _, request := range []Request{{Query: "devcontainer 怎么配"}, {Query: "what came of the toolchain trial?"}, {Query: "toolchain trial", Unlock: "review"}, {Query: "IDE 配置", Unlock: "review"}} {
+		data, err := json.Marshal(m.recall(t, request))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told += strings.Count(string(data), redact.Mark)
+		if strings.Contains(string(data), secret) {
+			t.Errorf("%q shows the secret: %s", request.Query, data)
+		}
+	}
+	if told == 0 {
+		t.Error("no row was told")
 	}
 }
 

@@ -166,8 +166,8 @@ func (r *recall) takeDocument(n memory.Node) error {
 	doc := memory.Chunk{Node: n.ID, Title: n.Note, Conclusion: string(data), Source: n.Path}
 	block, tokens := shown(doc.Block(string(n.ID)), -1)
 	s := Selected{
-		ID: memory.ID(n.ID), Node: n.ID, State: r.state(n.ID), Title: n.Note, Text: block, Match: []Match{},
-		Supersedes: []Superseded{}, ConflictsWith: []memory.ID{}, Source: n.Path, MissingPaths: []string{},
+		ID: memory.ID(n.ID), Node: n.ID, State: r.state(n.ID), Title: redact.Text(n.Note), Text: block, Match: []Match{},
+		Supersedes: []Superseded{}, ConflictsWith: []memory.ID{}, Source: redact.Text(n.Path), MissingPaths: []string{},
 	}
 	for _, w := range r.e.nodes {
 		if m := (Match{Term: r.e.q.Surface(w.from, w.to), Kind: "hit_word", Field: "hit_words"}); w.node == n.ID && !slices.Contains(s.Match, m) {
@@ -186,7 +186,7 @@ func (r *recall) takeDocument(n memory.Node) error {
 // is deferred and what to type, and profile chunks that may be out of date.
 func (r *recall) routerLines(rows []memory.Node) []string {
 	zh := r.v.Config.Lang == "zh"
-	clean := memory.Sanitize
+	clean := func(s string) string { return memory.Sanitize(redact.Text(s)) } // the rows are typed by hand
 	lines := []string{"- " + string(r.active.ID) + " " + clean(r.active.Note) + " [ACTIVE] " + clean(r.active.Path) + "\n"}
 	for _, n := range rows {
 		if n.ID != r.active.ID {

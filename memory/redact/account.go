@@ -170,7 +170,9 @@ func slashPair(t *text, at, end int) (a, b span) {
 		k = backBlanks(s, k-1)
 	}
 	if host := lastWord(t, k); !endsAny(s[:k], ":", "：", "(", "（", "，", ",", "with", " as", "using", "用", "是") && !hostAndUser(s[host.start:host.end]) {
-		return
+		if v := valueAt(t, skipBlanks(s, end), false); !signed(s[v.start:v.end]) || !closed(s, v.stop) {
+			return
+		}
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
@@ -179,6 +181,11 @@ func slashPair(t *text, at, end int) (a, b span) {
 		return // Go / PostgreSQL16
 	}
 	return v.span, b
+}
+
+// signed reports whether v is a password by its letters, digits and a sign that names have not: Ups#Card19.
+func signed(v string) bool {
+	return outright(v) && strings.ContainsAny(v, "!@#$%^&*") && classify(v).digits > 0 && classify(v).uppers > 0
 }
 
 // hostAndUser reports whether v is the address of a machine, after which a list of servers has a

@@ -123,7 +123,7 @@ func remarked(t *text, at int, c class) span {
 
 // opening finds the password of what is said to open with it.
 func opening(t *text, at, end int) (a, b span) {
-	if v := valueAt(t, skipBlanks(t.s, end), false); likely(t.s[v.start:v.end], password) {
+	if v := valueAt(t, skipBlanks(t.s, end), false); likely(t.s[v.start:v.end], password) || oneTime(t.s[v.start:v.end]) && !measured(t.s, v.end) {
 		a = v.span
 	}
 	return a, b

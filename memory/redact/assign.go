@@ -269,7 +269,7 @@ func pairedValue(s string, n name, v value, c class) span {
 
 // holdsUser reports whether the value of a name is a user and a password.
 func holdsUser(name string) bool {
-	for _, w := range [...]string{"ident", "basicauth", "basic_auth", "basic-auth", "httpauth", "http_auth", "userpass", "user_pass", "userpwd"} {
+	for _, w := range [...]string{"ident", "rpcauth", "basicauth", "basic_auth", "basic-auth", "httpauth", "http_auth", "userpass", "user_pass", "userpwd"} {
 		if ends(name, w) {
 			return true
 		}

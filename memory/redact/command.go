@@ -23,7 +23,7 @@ var programs = [...]program{
 	{"smbclient", "-U:"}, {"net rpc", "-U:"}, {"net ads", "-U:"}, {"airflow", "-p?"}, {"ntfy", "-u:"}, {"smbget", "-U:"}, {"wmic ", "-U:"}, {"rpcclient", "-U:"}, {"lftp ", "-u:"}, {"etcdctl", "--user:?"}, {"influx ", "-t?"},
 	{"sqlcmd", "-P? -P+?"}, {"osql ", "-P? -P+?"}, {"bcp ", "-P? -P+?"}, {"tsql ", "-P? -P+?"}, {"ipmitool", "-P?"}, {"mosquitto_", "-P?"},
 	{"zip ", "-P? -P+?"}, {"unzip ", "-P? -P+?"}, {"7z ", "-p+?"}, {"7za ", "-p+?"}, {"7zz ", "-p+?"}, {"rar ", "-p+? -hp+?"}, {"unrar ", "-p+?"},
-	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K?"}, {"gh secret set", "-b? --body?"},
+	{"snmp", "-A? -X? -c?"}, {"ssh-keygen", "-N? -P?"}, {"nuget push", "-k?"}, {"openssl enc", "-k? -K"}, {"openssl aes", "-k? -K"}, {"gh secret set", "-b? --body?"},
 	{"x11vnc", "-passwd"}, {"openfortivpn", "-p?"}, {"gpg-preset-passphrase", "-P?"}, {"coap-client", "-k?"}, {"rcon", "-P? -p?"}, {"mcrcon", "-p?"}, {"racadm", "-p?"}, {"slappasswd", "-s?"}, {"security ", "-p? -w? -P?"}, {"signtool", "/p?"}, {"mstsc", "/p?"},
 	{"esxcli", "-p?"}, {"mqttx", "-P?"}, {"elasticsearch-users", "-p?"}, {"useradd", "-p?"}, {"az sql", "-p?"}, {"qpdf", "--encrypt"}, {"pdftotext", "-upw -opw"}, {"codecov", "-t?"}, {"codecov.io/bash)", "-t?"}, {"doctl", "-t?"},
 	{"vncviewer", "-passwd"}, {"plink", "-pw"}, {"pscp", "-pw"}, {"jenkins-cli", "-auth:"}, {"skopeo", "--creds: --src-creds: --dest-creds:"}, {"kcadm", "--password"}, {"tsm ", "-p?"}, {"grpcurl", "-u:"}, {"impacket", "-p?"},
@@ -297,7 +297,7 @@ func userFlags(t *text, at, end int) (a, b span) {
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
-	if v.none() || strings.ContainsAny(text, "/:=") && !v.quoted || !likely(text, password) {
+	if v.none() || strings.ContainsAny(text, "/:=") && !v.quoted || !apt(text, password) || file(text) {
 		return
 	}
 	line := s[max(t.lineStart(at), at-2*nameMax):min(t.lineEnd(v.end), v.end+nameMax)]

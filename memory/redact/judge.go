@@ -315,7 +315,7 @@ func phraseAt(s string, i int) int {
 		for k < len(s) && (isLowerAlnum(s[k]) || k == i && isUpper(s[k])) && k-first <= 10 {
 			k++
 		}
-		if digits = all(s[first:k], isDigit); k-first < 3 && !(digits && k-first == 2) || k-first > 10 || words == 0 && isLower(s[i]) && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
+		if digits = all(s[first:k], isDigit); k-first < 3 && !digits || k-first > 10 || words == 0 && isLower(s[i]) && (ends(s[first:k], "ed") || ends(s[first:k], "ing")) {
 			return 0
 		}
 		words++

@@ -196,6 +196,8 @@ func wordClass(last, before string, alone bool) class {
 			return password
 		}
 		return when(alone || equalFold(before, "basic") || equalFold(before, "http"), token)
+	case "puk", "puk1", "puk2", "pin1", "pin2":
+		return pin
 	case "pin":
 		return when(alone || passOf(before), pin)
 	case "sk", "ak":

@@ -170,6 +170,8 @@ func weakly(s string, i int, v value, c class, r relation) bool {
 	switch {
 	case isGiven(text) && !v.quoted:
 		return false
+	case c == password && all(text, isDigit) && len(text) >= 6 && len(text) <= 10:
+		return closed(s, v.end) && !mentions(s[i:v.start], "误", "错", "次", "超", "数")
 	case strong(text, c):
 		return true
 	case r == below:
@@ -185,7 +187,7 @@ func shortSecret(s string, i int, v value, r relation) bool {
 	if !closed(s, v.end) {
 		return false
 	}
-	return r == blank && oneTime(strings.TrimSuffix(text, "#")) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") ||
+	return dialled(text) && mentions(s[max(0, i-closeUp/2):i], "保险", "柜", "锁", "箱") || r == blank && oneTime(strings.TrimSuffix(text, "#")) && mentions(s[max(0, i-closeUp/2):i], "门", "锁", "开机", "卡", "支付", "取款", "保险", "会议", "梯", "箱", "柜", "sim", "手机", "账户") ||
 		all(text, isAlpha) && drawnShort(text) && mentions(s[max(0, i-closeUp):i], meetings...)
 }
 

@@ -55,7 +55,7 @@ func endClass(last string) class {
 	case ends(last, "password"), ends(last, "passwd"), ends(last, "authtok"), equalFold(last, "stapsk"), equalFold(last, "rocommunity"), equalFold(last, "rwcommunity"), ends(last, "pwd"), ends(last, "passcode"), glued(last):
 		return password
 	case ends(last, "presharedkey"), ends(last, "secret"), ends(last, "token"), ends(last, "apikey"), ends(last, "secretkey"), ends(last, "accesskey"), ends(last, "privatekey"),
-		ends(last, "authkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "pushkey"), ends(last, "writekey"), ends(last, "checkword"), ends(last, "sessid"):
+		ends(last, "authkey"), equalFold(last, "rpcauth"), equalFold(last, "localkey"), equalFold(last, "appskey"), equalFold(last, "nwkskey"), equalFold(last, "bindkey"), ends(last, "accountkey"), ends(last, "masterkey"), ends(last, "encryptionkey"), ends(last, "aeskey"), ends(last, "signkey"), ends(last, "appkey"), ends(last, "streamkey"), ends(last, "pushkey"), ends(last, "writekey"), ends(last, "checkword"), ends(last, "sessid"):
 		return token
 	}
 	return noClass
@@ -157,7 +157,8 @@ func keyKind(w string) bool {
 		"validation", "decryption", "v3", "apiv3", "pay", "mch", "merchant", "partner", "totp", "otp", "cookie", "rails",
 		"google", "firebase", "fcm", "gcp", "azure", "aws", "github", "gitlab", "sendgrid", "mailgun", "mailchimp", "twilio", "resend", "algolia", "datadog", "dd",
 		"newrelic", "pagerduty", "opsgenie", "trello", "mistral", "cohere", "groq", "together", "pinecone", "maps", "amap", "tianditu", "baidu", "tencent",
-		"weather", "qiniu", "wxpay", "wechat", "alipay", "jpush", "shodan", "virustotal", "nuget", "npm", "pypi", "send", "push", "enc", "verify", "verification", "internal", "client", "user", "developer", "gateway", "platform", "seed", "wallet", "deployer", "hf", "dek", "kek", "data", "smtp", "sms":
+		"weather", "qiniu", "wxpay", "wechat", "alipay", "jpush", "shodan", "virustotal", "nuget", "npm", "pypi", "send", "push", "enc", "verify", "verification", "internal", "client", "user", "developer", "gateway", "platform", "seed", "wallet", "deployer", "hf", "dek", "kek", "data", "smtp", "sms",
+		"local", "device", "nwk", "nwks", "apps", "link", "join", "mesh", "beacon", "bind", "bond", "drm", "content", "media", "dev", "tuya", "hue":
 		return true
 	}
 	return false
@@ -172,7 +173,7 @@ func suffix(w string) bool {
 	var buf [wordMax]byte
 	switch string(folded(w, &buf)) {
 	case "prod", "production", "dev", "test", "testing", "staging", "stage", "live", "local", "ci", "old", "new", "value", "val", "str",
-		"plain", "plaintext", "raw", "b64", "base64", "hex", "base", "main", "primary", "secondary", "default", "backup":
+		"sha256", "sha1", "plain", "plaintext", "raw", "b64", "base64", "hex", "base", "main", "primary", "secondary", "default", "backup":
 		return true
 	}
 	return false

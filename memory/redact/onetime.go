@@ -9,7 +9,13 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	if at > 0 && isAlpha(s[at]) && isAlnum(s[at-1]) || isAlpha(s[end-1]) && end < len(s) && isAlnum(s[end]) {
 		return
 	}
-	if hasFold(s[at:], "code is") {
+	if hasFold(s[at:], " code") || hasFold(s[at:], "code:") {
+		// alarm disarm code 9043
+		if !mentions(s[max(t.lineStart(at), at-closeUp/2):at], doors...) && !mentions(s[max(t.lineStart(at), at-16):at], "pin", "entry", "exit", "department", "access", "unlock") {
+			return
+		}
+		end = at + len(" code") - hasAny(s[at+len("code"):], ":")
+	} else if hasFold(s[at:], "code is") {
 		if !mentions(s[max(t.lineStart(at), at-2*closeUp):at], "sms", "2fa", "text message", "authenticator", "verification", "verify", "短信") {
 			return
 		}
@@ -31,7 +37,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	v := valueAt(t, next, false)
 	licence := mentions(s[at:end], "serial", "activation", "注册码", "序列号")
 	v.end = v.start + len(strings.TrimSuffix(s[v.start:v.end], "#"))
-	if text := s[v.start:v.end]; (licence && keyGroups(text) || !licence && (oneTime(text) || pairing(text) || deviceCode(t, at, v))) && !measured(s, v.end) {
+	if text := s[v.start:v.end]; (licence && keyGroups(text) || !licence && (oneTime(text) || pairing(text) || hasFold(s[at:], "combination") && dialled(text) || deviceCode(t, at, v))) && !measured(s, v.end) {
 		return v.span, b
 	}
 	return codeBefore(t, at), b
@@ -71,6 +77,41 @@ func codeBefore(t *text, at int) span {
 // have, and no year.
 func oneTime(v string) bool {
 	return len(v) >= 4 && len(v) <= 8 && all(v, isDigit) && !repeated(v) && !(len(v) == 4 && (v[:2] == "19" || v[:2] == "20"))
+}
+
+// dialled reports whether v is what is dialled on the door of a safe: 32-8-17.
+func dialled(v string) bool {
+	groups := 0
+	for group := range strings.SplitSeq(v, "-") {
+		if len(group) > 2 || !all(group, isDigit) {
+			return false
+		}
+		groups++
+	}
+	return groups >= 3 && groups <= 5
+}
+
+// hashed finds the code of a door that ends with the key that is pressed last: 单元门 2580# 进. The keyword begins with that.
+func hashed(t *text, at, end int) (a, b span) {
+	s, k := t.s, at
+	for k > 0 && isDigit(s[k-1]) && at-k <= 8 {
+		k--
+	}
+	if !oneTime(s[k:at]) || k > 0 && (isIdent(s[k-1]) || strings.IndexByte("/.:", s[k-1]) >= 0) || !mentions(s[max(t.lineStart(k), k-closeUp/2):k], doors...) {
+		return
+	}
+	return span{k, at}, b
+}
+
+// simCode finds the code that loads a SIM without a card, LPA:1$host$code. The keyword ends with the first sign.
+func simCode(t *text, at, end int) (a, b span) {
+	s := t.s
+	host := strings.IndexByte(s[end:t.lineEnd(end)], '$')
+	if host < 1 || host > nameMax {
+		return
+	}
+	v := valueAt(t, end+host+1, false)
+	return v.span, b
 }
 
 // pairing reports whether v is a code that opens a device at home: 3497-011-2332.

@@ -6,7 +6,8 @@ import "strings"
 var logins = []string{"login", "log in", "sign in", "signin", "admin", "panel", "console", "dashboard", "portal", "password", "sudo", "prompt", "root", "unlock", "luks", "ssh ", "sftp ", "credential", "creds", "staging", "sandbox", "demo", "account", "登录", "登陆", "后台", "环境", "面板"}
 
 // doors are words for what a code of a few digits opens.
-var doors = []string{"door", "gate", "keypad", "panel", "alarm", "safe", "locker", "lock ", "garage", "garden", "printer", "intercom", "lift", "elevator", "门", "锁", "保险"}
+var doors = []string{"door", "gate", "keypad", "panel", "alarm", "safe", "locker", "lock ", "lockbox", "garage", "garden", "printer", "copier", "intercom", "lift", "elevator", "entrance", "barrier", "disarm", "installer", "engineer menu",
+	"voicemail", "门", "锁", "保险", "闸", "梯", "柜", "车库", "机房", "布防", "撤防", "报警", "安防", "考勤", "打卡", "蓝牙", "配对"}
 
 // accepted finds the password of what is said to take one: the panel takes x, the box wants x. The word
 // for what lets people in stands before or after it.
@@ -68,6 +69,9 @@ func withSecret(t *text, at, end int) (a, b span) {
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
 	line := s[max(t.lineStart(at), at-closeUp):at]
+	if !v.quoted && (outright(text) || mixedWord(text) && strings.ContainsAny(text, "-_.") && !selfNamed(text)) && closed(s, v.stop) && !strings.Contains(text, "/") && mentions(line, " login ", "log in ", "logs in ", "sign in ", "connect to ", "登录") {
+		return v.span, b
+	}
 	if v.quoted && outright(text) && mentions(s[v.end:min(t.lineEnd(v.end), v.end+closeUp/2)], "login", "log in", "sign in") {
 		return v.span, b
 	}

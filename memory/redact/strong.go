@@ -219,6 +219,9 @@ func machine(v string, n counts, least int) bool {
 // keyGroups reports whether v is four groups or more of the same length, as keys of licences and of
 // streams are shown: btb3-gp8y-sois-xuxa-4y3k.
 func keyGroups(v string) bool {
+	if len(v) == 8*6+7 && strings.Count(v, "-") == 7 && v[6] == '-' && classify(v).digits == 8*6 {
+		return true // of BitLocker
+	}
 	size := strings.IndexByte(v, '-')
 	if size < 4 || size > 8 || len(v) < 4*size+3 || (len(v)+1)%(size+1) != 0 || classify(v).digits < 2 || classify(v).letters() < 4 {
 		return false
@@ -253,7 +256,7 @@ func random(v string, n counts) bool {
 		return true
 	}
 	if n.digits == 0 {
-		return n.uppers == len(v) && len(v) >= 16 && len(v)%8 == 0 && !wordy(v) && !reads(v)
+		return n.uppers == len(v) && len(v) >= 16 && len(v)%8 == 0 && !wordy(v) && !reads(v) || len(v) >= 16 && n.symbols <= 2 && jumbled(v) && flips(v)*4 >= len(v)
 	}
 	switch {
 	case len(v) == 40 && mixed(v) && all(v, isBase64Byte):

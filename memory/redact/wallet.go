@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -81,10 +82,30 @@ func seedPhrase(t *text, at, end int) (a, b span) {
 		}
 	}
 	t.pay(2 * (last - start))
+	if n == 0 {
+		start, last, n = hanPhrase(s, v.start)
+	}
 	if n < 12 || n > 24 || n%3 != 0 {
 		return
 	}
 	return span{start, last}, span{}
+}
+
+// hanPhrase returns where a phrase of Chinese characters, each a word, begins and ends from s[i] on, and how many it has.
+func hanPhrase(s string, i int) (start, last, n int) {
+	start = i
+	for i < len(s) && n < 25 {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !unicode.Is(unicode.Han, r) || i+size < len(s) && s[i+size] != ' ' && n < 11 {
+			break
+		}
+		last, n = i+size, n+1
+		i = skipBlanks(s, last)
+		if i == last {
+			break
+		}
+	}
+	return start, last, n
 }
 
 // glue reports whether w goes on with a sentence after a phrase: none of these is in the list of BIP 39.
@@ -113,7 +134,7 @@ func keyBytes(t *text, at, end int) (a, b span) {
 		i = k
 	}
 	t.pay(i - end)
-	if n < 64 || skipSpaces(s, i) >= len(s) || s[skipSpaces(s, i)] != ']' {
+	if n != 64 && !((n == 16 || n == 32) && mentions(s[max(t.lineStart(at), at-nameMax):at], "key", "secret", "seed", "密钥")) || skipSpaces(s, i) >= len(s) || s[skipSpaces(s, i)] != ']' {
 		return
 	}
 	return span{skipSpaces(s, at+1), i}, b

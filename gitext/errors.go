@@ -57,7 +57,7 @@ func (r *Repo) classify(e *CommandError) error {
 		return fmt.Errorf("%w: %s belongs to someone else; if you trust it, type: git config --global --add safe.directory %s",
 			ErrUnsafe, r.dir(), place.ShellQuote(r.dir()))
 	case has("safe.bareRepository"):
-		return fmt.Errorf("%w: %s is a bare repository and safe.bareRepository is \"explicit\"; if you trust it, set GIT_DIR=%s",
+		return fmt.Errorf("%w: %s is a bare repository and safe.bareRepository is \"explicit\"; if you trust it, type: export GIT_DIR=%s",
 			ErrUnsafe, r.dir(), place.ShellQuote(r.place.GitDir))
 	case has("from promisor remote"), has("transport '") && has("not allowed"):
 		return r.missing("")

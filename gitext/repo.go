@@ -112,12 +112,33 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (commit string, err erro
 			return "", fmt.Errorf("%w on branch %s", ErrUnborn, branch)
 		}
 	}
-	return "", unknownRevision(rev, r.explain(ctx, rev, failed.Stderr))
+	why := r.explain(ctx, rev, failed.Stderr)
+	if fetch := r.fetchCure(ctx, rev); fetch != "" && why == noSuchName {
+		return "", fmt.Errorf("%w %q: %s in this clone; type: %s", ErrUnknownRevision, rev, why, fetch)
+	}
+	return "", unknownRevision(rev, why)
 }
+
+// noSuchName says that git has nothing by a name.
+const noSuchName = "no branch, tag or commit has this name"
 
 // unknownRevision is ErrUnknownRevision with the reason and what to type next.
 func unknownRevision(rev, why string) error {
 	return fmt.Errorf("%w %q: %s; type: git log --oneline --all", ErrUnknownRevision, rev, why)
+}
+
+// fetchCure is what brings a revision that this clone may merely lack: a branch of a remote, as where a CI server fetched one
+// commit alone, or what a shallow clone has cut off. It is "" where nothing speaks for that.
+func (r *Repo) fetchCure(ctx context.Context, rev string) string {
+	if remote, branch, ok := strings.Cut(rev, "/"); ok && !strings.ContainsAny(branch, "~^@:{") {
+		if _, err := r.run(ctx, "config", "--get", "remote."+remote+".url"); err == nil {
+			return "git fetch " + place.ShellQuote(remote) + " " + place.ShellQuote("+refs/heads/"+branch+":refs/remotes/"+rev)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(r.place.CommonDir, "shallow")); err == nil {
+		return "git fetch --unshallow"
+	}
+	return ""
 }
 
 // explain turns git's complaint about a name into words; a list of candidates is kept.
@@ -142,7 +163,7 @@ func (r *Repo) explain(ctx context.Context, rev, stderr string) string {
 	case strings.Contains(stderr, "expected commit type"), strings.Contains(stderr, "dereference"):
 		return "it is no commit"
 	case strings.Contains(stderr, "Needed a single revision"), stderr == "":
-		return "no branch, tag or commit has this name"
+		return noSuchName
 	}
 	return firstLine(stderr)
 }

@@ -18,12 +18,13 @@
 //
 // # Which states count as under way
 //
-// By the files git keeps (gitrepository-layout(5)): a rebase has rebase-merge or rebase-apply, a cherry-pick CHERRY_PICK_HEAD or
-// sequencer, a merge MERGE_HEAD, a bisect BISECT_LOG. Four hooks run before git takes its own files away and so do not ask for
-// them: post-merge for MERGE_HEAD, post-commit for CHERRY_PICK_HEAD and sequencer, post-applypatch for the folder of "git am",
-// post-rewrite for that of the rebase, in which it finds where the branch was. So each commit of a cherry-pick, revert or
-// "git am" of several is looked at as it is made: none of them runs pre-commit, and no hook runs when all are done. A rebase
-// that has nothing to pick ("noop") runs post-checkout alone, and that counts.
+// By the files git keeps (gitrepository-layout(5)): a rebase has rebase-merge or rebase-apply, a cherry-pick CHERRY_PICK_HEAD, a
+// merge MERGE_HEAD, a bisect BISECT_LOG. Four hooks run before git takes its own files away and so do not ask for them:
+// post-merge for MERGE_HEAD, post-commit for CHERRY_PICK_HEAD, post-applypatch for the folder of "git am", post-rewrite for that
+// of the rebase, in which it finds where the branch was. Nobody asks for the sequencer: each commit of a cherry-pick, revert or
+// "git am" of several is looked at as it is made, since none of them runs pre-commit and no hook runs when all are done; it is no
+// reason for another hook to look away, and stays behind after "git reset --hard". A rebase that has nothing to pick ("noop")
+// runs post-checkout alone, and that counts.
 //
 // # Versions
 //

@@ -77,13 +77,13 @@ func States(name string) []string {
 	case PostRewrite:
 		return []string{"BISECT_LOG"}
 	case PostMerge:
-		return []string{"rebase-merge", "rebase-apply", "sequencer", "CHERRY_PICK_HEAD", "BISECT_LOG"}
+		return []string{"rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "BISECT_LOG"}
 	case PostCommit:
 		return []string{"rebase-merge", "rebase-apply", "MERGE_HEAD", "BISECT_LOG"}
 	case PostApplypatch:
 		return []string{"rebase-apply/rebasing", "BISECT_LOG"}
 	case PostCheckout:
-		return []string{"rebase-merge", "rebase-apply", "sequencer", "CHERRY_PICK_HEAD", "MERGE_HEAD", "BISECT_LOG"}
+		return []string{"rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "MERGE_HEAD", "BISECT_LOG"}
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func dirOf(m place.Memory) string {
 
 // revisionError adds what to type to an error about a revision, where it does not say so itself.
 func revisionError(err error) error {
-	if _, hint := splitHint(err.Error()); hint != "" {
+	if _, hint := splitHint(err.Error()); hint != "" || !isUnknownID(err) {
 		return err
 	}
 	return withHint(err, "git log --oneline --all")

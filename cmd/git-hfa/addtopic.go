@@ -90,7 +90,7 @@ func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
 			return err
 		}
 	}
-	m, err := e.find(opts.dir)
+	m, err := e.find(ctx, opts.dir)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ const atUsage = "look at the memory as it is at `REV`"
 // reading is a memory that was opened to be looked at.
 type reading struct {
 	view   *index.View
+	files  fs.FS  // what the view was read from; nil for what is kept of a commit
 	commit string // the revision that is looked at, a full id; "" for the work tree
 	close  func()
 }
@@ -43,7 +44,7 @@ func (e *env) openReading(ctx context.Context, m place.Memory, at string, opts i
 	if err != nil {
 		return nil, err
 	}
-	return &reading{view: v, close: func() { closeView(ctx, m, v) }}, nil
+	return &reading{view: v, files: os.DirFS(m.Dir), close: func() { closeView(ctx, m, v) }}, nil
 }
 
 // What a recall may use.
@@ -192,41 +193,54 @@ func (e *env) openRevision(ctx context.Context, m place.Memory, at string) (*rea
 }
 
 func readRevision(ctx context.Context, repo *gitext.Repo, m place.Memory, at string) (*reading, error) {
-	fsys, err := memoryAt(ctx, repo, m, at)
-	if err != nil {
-		return nil, err
-	}
-	commit, err := repo.Resolve(ctx, at)
+	fsys, commit, err := memoryAt(ctx, repo, m, at)
 	if err != nil {
 		return nil, err
 	}
 	v, err := index.OpenFS(fsys, index.Options{Dir: m.Dir})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, noMemoryAt(m, at)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("read the memory at %s: %w", at, err)
+		return nil, atError(m, at, err)
 	}
-	return &reading{view: v, commit: commit}, nil
+	return &reading{view: v, files: fsys, commit: commit}, nil
 }
 
-// noMemoryAt says that a revision has no memory.
-func noMemoryAt(m place.Memory, at string) error {
-	return withHint(&markedError{fmt.Errorf("%s has no memory in %s", at, m.Path), store.ErrNoMemory},
+// memoryAt is the folder of the memory m at a revision, and the full id of its commit. The commit is known as well when it has no
+// memory, which is store.ErrNoMemory.
+func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, at string) (fsys fs.FS, commit string, err error) {
+	if commit, err = repo.Resolve(ctx, at); err != nil {
+		return nil, "", revisionError(err)
+	}
+	if fsys, err = repo.FS(ctx, commit, m.Path); err != nil {
+		return nil, commit, atError(m, at, err)
+	}
+	return fsys, commit, nil
+}
+
+// atError says why the memory of a revision was not read.
+func atError(m place.Memory, at string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return noMemoryIn(m, at+" has no memory")
+	}
+	return fmt.Errorf("read the memory at %s: %w", at, err)
+}
+
+// noMemoryIn is store.ErrNoMemory for revisions: said is who has none.
+func noMemoryIn(m place.Memory, said string) error {
+	return withHint(&markedError{fmt.Errorf("%s in %s", said, m.Path), store.ErrNoMemory},
 		"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
 }
 
 // findReading finds the memory for a command that only looks. A revision is asked whatever the work tree has, and a sparse
 // checkout may hide all of it.
-func (e *env) findReading(dir, at string) (place.Memory, error) {
-	m, err := e.findAt(dir, at)
+func (e *env) findReading(ctx context.Context, dir, at string) (place.Memory, error) {
+	m, err := e.findAt(ctx, dir, at)
 	if errors.Is(err, store.ErrNoMemory) && m.Path != "" && m.Place.Sparse() {
 		repo, openErr := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
 		if openErr != nil {
 			return m, err
 		}
 		defer repo.Close()
-		if hidden, hiddenErr := repo.Hidden(context.Background(), m.Path); hiddenErr == nil && (hidden[memory.ConfigPath] || hidden[memory.DirectoryPath]) {
+		if hidden, hiddenErr := repo.Hidden(ctx, m.Path); hiddenErr == nil && (hidden[memory.ConfigPath] || hidden[memory.DirectoryPath]) {
 			return m, nil
 		}
 	}
@@ -245,7 +259,7 @@ func (e *env) openSparse(ctx context.Context, m place.Memory) (*reading, error) 
 		done()
 		return nil, err
 	}
-	return &reading{view: v, close: func() { v.Close(); done() }}, nil
+	return &reading{view: v, files: fsys, close: func() { v.Close(); done() }}, nil
 }
 
 // sparseFiles is the folder of a memory of which a sparse checkout hides a part, nil when it hides none. done ends the use.

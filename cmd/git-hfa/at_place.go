@@ -13,11 +13,11 @@ import (
 
 // findAt is [env.find], and without a demand on the work tree when a revision is
 // asked: its memory may be gone since.
-func (e *env) findAt(dir, at string) (place.Memory, error) {
+func (e *env) findAt(ctx context.Context, dir, at string) (place.Memory, error) {
 	if at == "" {
-		return e.find(dir)
+		return e.find(ctx, dir)
 	}
-	m, err := e.locateAt(dir, at)
+	m, err := e.locateAt(ctx, dir, at)
 	if err == nil && m.Path == "" {
 		err = usagef("%s is not in a git work tree, so it has no revision %s", m.Dir, at)
 	}
@@ -26,7 +26,7 @@ func (e *env) findAt(dir, at string) (place.Memory, error) {
 
 // locateAt is [env.locate] for a revision. Where nobody named the memory the revision says where it has it: it may have been
 // moved since, and a bare repository, in which the hooks of a server run, has no work tree that could say it.
-func (e *env) locateAt(dir, at string) (place.Memory, error) {
+func (e *env) locateAt(ctx context.Context, dir, at string) (place.Memory, error) {
 	m, err := e.locate(dir)
 	bare := dir == "" && errors.Is(err, place.ErrNoWorkTree)
 	if bare {
@@ -48,7 +48,7 @@ func (e *env) locateAt(dir, at string) (place.Memory, error) {
 	if bare {
 		given = ""
 	}
-	there, err := repo.MemoryOf(context.Background(), at, given)
+	there, err := repo.MemoryOf(ctx, at, given)
 	switch {
 	case err != nil:
 		return m, revisionError(err)

@@ -1,18 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
-	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
 
@@ -33,8 +28,8 @@ func newDiff(e *env) *cobra.Command {
 config.json. Without B it is the work tree, without A it is HEAD. With three dots A is the merge base of both, as for
 git diff: what the branch B decided since it left A.
 
-A memory only grows, so nothing is removed when B follows A. Where it does not, "only in A" tells the rest. A side
-without a memory counts as an empty one.`,
+A memory that was moved is followed. It only grows, so nothing is removed when B follows A. Where it does not, "only in
+A" tells the rest. A side without a memory counts as an empty one.`,
 		Example: examples(e, "diff", "diff v1.0..v2.0", "diff main...topic --format markdown", "diff HEAD~5 --json"),
 		Args:    cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,17 +83,8 @@ func (o *diffOptions) take(args []string) error {
 	return nil
 }
 
-// diffSide is one of two states.
-type diffSide struct {
-	Rev    string        `json:"rev"`    // as it was asked for; "" is the work tree
-	Commit string        `json:"commit"` // full id; "" for the work tree
-	Digest memory.Digest `json:"digest"` // "" when it has no memory
-
-	tree *memory.Tree // nil when it has no memory
-}
-
 func runDiff(ctx context.Context, e *env, opts diffOptions) error {
-	m, err := e.locateDiff(opts)
+	m, err := e.locateDiff(ctx, opts)
 	if err == nil && m.Path == "" {
 		err = usagef("%s is not in a git work tree, so it has no revisions", m.Dir)
 	}
@@ -110,38 +96,19 @@ func runDiff(ctx context.Context, e *env, opts diffOptions) error {
 		return err
 	}
 	defer repo.Close()
-	from := opts.from
-	if opts.base {
-		bases, err := repo.MergeBases(ctx, opts.from, opts.to)
-		if err != nil {
-			return err
-		}
-		from = bases[0]
-	}
-	a, err := sideAt(ctx, repo, m, from)
-	if err != nil {
-		return err
-	}
-	a.Rev = opts.from
-	b := diffSide{}
-	if opts.to == "" {
-		b, err = e.sideOfWorkTree(ctx, m)
-	} else {
-		b, err = sideAt(ctx, repo, m, opts.to)
-	}
+	a, b, err := e.diffSides(ctx, repo, m, opts)
 	if err != nil {
 		return err
 	}
 	if a.tree == nil && b.tree == nil {
-		return withHint(&markedError{fmt.Errorf("neither side has a memory in %s", m.Path), store.ErrNoMemory},
-			"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
+		return noMemoryIn(m, "neither side has a memory")
 	}
 	d := gitext.Difference(a.tree, b.tree)
 	switch opts.format {
 	case formatJSON:
 		return e.printJSON(diffJSONOf(a, b, &d))
 	case formatMarkdown:
-		e.printf("%s", diffMarkdown(m, a, b, &d))
+		e.printf("%s", diffMarkdown(cmp.Or(b.Path, a.Path), a, b, &d))
 	default:
 		e.printDiff(a, b, &d)
 	}
@@ -149,59 +116,9 @@ func runDiff(ctx context.Context, e *env, opts diffOptions) error {
 }
 
 // locateDiff finds the memory. Without a work tree the newer revision says where it is.
-func (e *env) locateDiff(opts diffOptions) (place.Memory, error) {
+func (e *env) locateDiff(ctx context.Context, opts diffOptions) (place.Memory, error) {
 	if opts.to == "" {
 		return e.locate(e.memoryDir)
 	}
-	return e.locateAt(e.memoryDir, opts.to)
-}
-
-// sideAt reads the memory of a revision; one without a memory has no tree.
-func sideAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string) (diffSide, error) {
-	commit, err := repo.Resolve(ctx, rev)
-	if err != nil {
-		return diffSide{}, revisionError(err)
-	}
-	tree, err := repo.Load(ctx, commit, m.Path)
-	side := diffSide{Rev: rev, Commit: commit, tree: tree}
-	if errors.Is(err, fs.ErrNotExist) {
-		side.tree = nil
-		return side, nil
-	}
-	if err != nil {
-		return side, err
-	}
-	side.Digest = tree.Digest
-	return side, nil
-}
-
-// sideOfWorkTree reads the memory as it is now.
-func (e *env) sideOfWorkTree(ctx context.Context, m place.Memory) (diffSide, error) {
-	fsys, done, err := e.sparseFiles(ctx, m)
-	if err != nil {
-		return diffSide{}, err
-	}
-	if fsys == nil {
-		fsys, done = os.DirFS(m.Dir), func() {}
-	}
-	defer done()
-	tree, err := memory.Load(fsys)
-	if errors.Is(err, fs.ErrNotExist) {
-		return diffSide{}, nil
-	}
-	if err != nil {
-		return diffSide{}, fmt.Errorf("read %s: %w", describe(m), err)
-	}
-	return diffSide{Digest: tree.Digest, tree: tree}, nil
-}
-
-// name is a side as people are shown it.
-func (s *diffSide) name() string {
-	switch {
-	case s.Commit == "":
-		return "the work tree"
-	case strings.HasPrefix(s.Commit, s.Rev):
-		return short(s.Commit)
-	}
-	return s.Rev + " (" + short(s.Commit) + ")"
+	return e.locateAt(ctx, e.memoryDir, opts.to)
 }

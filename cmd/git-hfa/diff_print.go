@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
-	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -214,9 +213,9 @@ func orWord(s, word string) string {
 }
 
 // diffMarkdown is the view for a job summary or a pull request.
-func diffMarkdown(m place.Memory, a, b diffSide, d *gitext.Diff) string {
+func diffMarkdown(where string, a, b diffSide, d *gitext.Diff) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "## Decisions in `%s`\n\n", strings.ReplaceAll(plain(m.Path), "`", "'"))
+	fmt.Fprintf(&out, "## Decisions in `%s`\n\n", strings.ReplaceAll(plain(where), "`", "'"))
 	fmt.Fprintf(&out, "From %s to %s.\n\n", markdown(a.name()), markdown(b.name()))
 	delta := d.Delta
 	delta.Config = false // its keys are told below

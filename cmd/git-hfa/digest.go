@@ -2,15 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
 
@@ -56,7 +52,7 @@ func runDigest(ctx context.Context, e *env, opts digestOptions) error {
 			return err
 		}
 	} else {
-		m, err := e.locateAt(e.memoryDir, opts.rev)
+		m, err := e.locateAt(ctx, e.memoryDir, opts.rev)
 		if err != nil {
 			return err
 		}
@@ -81,21 +77,13 @@ func digestAt(ctx context.Context, e *env, m place.Memory, rev string) (digestRe
 		return digestResult{}, err
 	}
 	defer repo.Close()
-	commit, err := repo.Resolve(ctx, rev)
+	fsys, commit, err := memoryAt(ctx, repo, m, rev)
 	if err != nil {
-		return digestResult{}, revisionError(err)
+		return digestResult{}, err
 	}
-	fsys, err := repo.FS(ctx, commit, m.Path)
-	var tree *memory.Tree
-	if err == nil {
-		tree, err = memory.Load(fsys)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return digestResult{}, withHint(&markedError{fmt.Errorf("%s has no memory in %s", rev, m.Path), store.ErrNoMemory},
-			"git log -- %s/config.json shows when it began", place.ShellQuote(m.Path))
-	}
+	tree, err := memory.Load(fsys)
 	if err != nil {
-		return digestResult{}, fmt.Errorf("read the memory at %s: %w", rev, err)
+		return digestResult{}, atError(m, rev, err)
 	}
 	return digestResult{Digest: tree.Digest, Commit: commit}, nil
 }

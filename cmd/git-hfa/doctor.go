@@ -73,7 +73,7 @@ exit code 4.`,
 }
 
 func runDoctor(ctx context.Context, e *env, opts doctorOptions) error {
-	m, err := e.find(opts.dir)
+	m, err := e.find(ctx, opts.dir)
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ recorded one of the submodule with the decision in its history.`,
 }
 
 func runDrift(ctx context.Context, e *env, opts driftOptions) error {
-	m, err := e.findReading(opts.dir, "")
+	m, err := e.findReading(ctx, opts.dir, "")
 	if err != nil {
 		return err
 	}

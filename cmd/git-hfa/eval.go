@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
-	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
@@ -56,22 +54,19 @@ verify runs the rows too (code eval-failed). What is asked here is not written t
 }
 
 func runEval(ctx context.Context, e *env, opts evalOptions) error {
-	m, err := e.findAt(opts.dir, opts.at)
+	m, err := e.findReading(ctx, opts.dir, opts.at)
 	if err != nil {
 		return err
 	}
-	fsys := os.DirFS(m.Dir)
-	if opts.at != "" {
-		repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
-		if err != nil {
-			return err
-		}
-		defer repo.Close()
-		if fsys, err = memoryAt(ctx, repo, m, opts.at); err != nil {
-			return err
-		}
+	r, err := e.openReading(ctx, m, opts.at, indexOptions(m))
+	if err != nil {
+		return err
 	}
-	report, err := evaluate(ctx, m, fsys, opts.at == "")
+	defer r.close()
+	report, err := readRows(r.files)
+	if err == nil {
+		err = report.ask(ctx, r.view)
+	}
 	if err != nil {
 		return err
 	}
@@ -87,33 +82,12 @@ func runEval(ctx context.Context, e *env, opts evalOptions) error {
 	return err
 }
 
-// memoryAt is the folder of the memory m at a revision.
-func memoryAt(ctx context.Context, repo *gitext.Repo, m place.Memory, rev string) (fs.FS, error) {
-	commit, err := repo.Resolve(ctx, rev)
-	if err != nil {
-		return nil, revisionError(err)
-	}
-	fsys, err := repo.FS(ctx, commit, m.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, noMemoryAt(m, rev)
-	}
-	return fsys, err
-}
-
-// evaluate runs every row of eval.jsonl against the memory in fsys. A memory
-// without the file has no rows. workTree says that fsys is m.Dir, so that its index
-// can be used.
+// evaluate runs every row of eval.jsonl against the memory in fsys, which is opened only if there is one. workTree says that
+// fsys is m.Dir, so that its index can be used.
 func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (evalReport, error) {
-	report := evalReport{Rows: []evalRow{}}
-	data, err := readEval(fsys)
-	if errors.Is(err, fs.ErrNotExist) {
-		return report, nil
-	}
-	if err != nil {
-		return report, fmt.Errorf("read %s: %w", evalFile, err)
-	}
-	if report.Rows = parseEval(string(data)); len(report.Rows) == 0 {
-		return report, nil
+	report, err := readRows(fsys)
+	if err != nil || len(report.Rows) == 0 {
+		return report, err
 	}
 	var v *index.View
 	if workTree {
@@ -125,15 +99,34 @@ func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (e
 		return report, fmt.Errorf("open the memory for %s: %w", evalFile, err)
 	}
 	defer v.Close()
+	return report, report.ask(ctx, v)
+}
+
+// readRows reads the rows of eval.jsonl. A memory without the file has none.
+func readRows(fsys fs.FS) (evalReport, error) {
+	report := evalReport{Rows: []evalRow{}}
+	data, err := readEval(fsys)
+	if errors.Is(err, fs.ErrNotExist) {
+		return report, nil
+	}
+	if err != nil {
+		return report, fmt.Errorf("read %s: %w", evalFile, err)
+	}
+	report.Rows = parseEval(string(data))
+	return report, nil
+}
+
+// ask asks every row of a view and counts the answers.
+func (report *evalReport) ask(ctx context.Context, v *index.View) error {
 	judge, err := newEvalJudge(v)
 	if err != nil {
-		return report, err
+		return err
 	}
 	for i := range report.Rows {
 		row := &report.Rows[i]
 		if row.bad == "" {
 			if err := judge.row(ctx, row); err != nil {
-				return report, fmt.Errorf("%s line %d: %w", evalFile, row.Line, err)
+				return fmt.Errorf("%s line %d: %w", evalFile, row.Line, err)
 			}
 		}
 		if row.OK {
@@ -142,7 +135,7 @@ func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (e
 			report.Wrong++
 		}
 	}
-	return report, nil
+	return nil
 }
 
 // readEval reads eval.jsonl, which must be a regular file: a link that came with a

@@ -35,7 +35,7 @@ func runFocus(ctx context.Context, e *env, opts focusOptions) error {
 	if err != nil {
 		return err
 	}
-	m, err := e.find(e.memoryDir)
+	m, err := e.find(ctx, e.memoryDir)
 	if err != nil {
 		return err
 	}

@@ -77,9 +77,9 @@ type hookCall struct {
 // openHook finds what a hook is about. It is nil where there is nothing to do: no memory, or one that is not of this
 // repository. Before a commit or push a memory that the work tree does not have is no reason to look away: that is how it
 // looks when a commit takes it away.
-func openHook(e *env, name string, args []string) (*hookCall, error) {
+func openHook(ctx context.Context, e *env, name string, args []string) (*hookCall, error) {
 	h := &hookCall{name: name, args: args}
-	m, err := e.find("")
+	m, err := e.find(ctx, "")
 	if m.Why == place.ByEnvironment {
 		if h.fixed = m.Path; m.Path == "" {
 			return nil, nil // of another repository
@@ -128,7 +128,7 @@ func (h *hookCall) close() error {
 
 // runHook runs a hook with its deadline, whatever the work does.
 func runHook(ctx context.Context, e *env, name string, args []string) error {
-	h, err := openHook(e, name, args)
+	h, err := openHook(ctx, e, name, args)
 	if err != nil {
 		e.note("%s: %v", name, err)
 	}

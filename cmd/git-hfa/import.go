@@ -45,7 +45,7 @@ Importing the same file again writes nothing new. "-" reads standard input.`,
 }
 
 func runImport(ctx context.Context, e *env, opts importOptions) error {
-	m, err := e.find(e.memoryDir)
+	m, err := e.find(ctx, e.memoryDir)
 	if err != nil {
 		return err
 	}

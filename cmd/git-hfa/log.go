@@ -52,7 +52,7 @@ too. What was walked once is kept in index/history.txt of the memory.`,
 
 func runLog(ctx context.Context, e *env, opts logOptions) error {
 	defer spareCollector()()
-	m, err := e.findReading(e.memoryDir, opts.at)
+	m, err := e.findReading(ctx, e.memoryDir, opts.at)
 	if err != nil {
 		return err
 	}

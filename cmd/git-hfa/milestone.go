@@ -24,7 +24,7 @@ func newMilestone(e *env) *cobra.Command {
 }
 
 func runMilestone(ctx context.Context, e *env, opts milestoneOptions) error {
-	m, err := e.find(e.memoryDir)
+	m, err := e.find(ctx, e.memoryDir)
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func runNodeAdd(ctx context.Context, e *env, opts nodeAddOptions) error {
 	if strings.TrimSpace(opts.title) == "" {
 		return usagef("--title is missing")
 	}
-	m, err := e.find(opts.dir)
+	m, err := e.find(ctx, opts.dir)
 	if err != nil {
 		return err
 	}

@@ -31,14 +31,14 @@ func (e *env) locate(dir string) (place.Memory, error) {
 
 // find is [env.locate] for commands that need a memory: none there is an error
 // that is store.ErrNoMemory.
-func (e *env) find(dir string) (place.Memory, error) {
+func (e *env) find(ctx context.Context, dir string) (place.Memory, error) {
 	m, err := e.locate(dir)
 	if err != nil {
 		return m, err
 	}
 	// Open, and not IsMemory: an init that was interrupted is finished by the next call.
 	if _, err := e.openStore(m); errors.Is(err, store.ErrNoMemory) {
-		if hidden := e.refuseHidden(context.Background(), m); hidden != nil {
+		if hidden := e.refuseHidden(ctx, m); hidden != nil {
 			return m, &markedError{hidden, err}
 		}
 		if missing := missingHalf(m.Dir); missing != "" {
@@ -107,7 +107,7 @@ func closeView(ctx context.Context, m place.Memory, v *index.View) {
 // withView opens the memory in dir, as the revision at or ("") the work tree has it, and
 // shows it to do. What was found stale is brought up to date after.
 func (e *env) withView(ctx context.Context, dir, at string, do func(m place.Memory, v *index.View) error) error {
-	m, err := e.findReading(dir, at)
+	m, err := e.findReading(ctx, dir, at)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (o *recallOptions) take(e *env, cmd *cobra.Command, args []string) (err err
 }
 
 func runRecall(ctx context.Context, e *env, opts recallOptions) error {
-	m, err := e.findReading(opts.dir, opts.at)
+	m, err := e.findReading(ctx, opts.dir, opts.at)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ index old or broken goes on from the files themselves.
 }
 
 func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
-	m, err := e.find(opts.dir)
+	m, err := e.find(ctx, opts.dir)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ replaced and nothing is committed.`,
 }
 
 func runRescue(ctx context.Context, e *env, opts rescueOptions) error {
-	m, err := e.find(e.memoryDir)
+	m, err := e.find(ctx, e.memoryDir)
 	if err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func runSetupCI(ctx context.Context, e *env, opts setupCIOptions) error {
 	if template == "" {
 		return usagef("setup ci %q is unknown: take github or gitlab", opts.service)
 	}
-	m, err := e.find(e.memoryDir)
+	m, err := e.find(ctx, e.memoryDir)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ is 0 with problems too, as long as the memory can be read at all.`,
 }
 
 func runStatus(ctx context.Context, e *env, opts statusOptions) error {
-	m, err := e.findReading(opts.dir, opts.at)
+	m, err := e.findReading(ctx, opts.dir, opts.at)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 	if strings.TrimSpace(opts.reason) == "" {
 		return usagef("--reason is missing")
 	}
-	m, err := e.find(opts.dir)
+	m, err := e.find(ctx, opts.dir)
 	if err != nil {
 		return err
 	}

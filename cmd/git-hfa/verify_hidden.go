@@ -20,7 +20,7 @@ const maxHidden = 20
 // findVerified is [env.findAt] for verify. A work tree out of which git hides the files by which a memory is known still has
 // the memory: what is hidden is read from git.
 func (e *env) findVerified(ctx context.Context, opts verifyOptions) (place.Memory, error) {
-	m, err := e.findAt(opts.dir, opts.at)
+	m, err := e.findAt(ctx, opts.dir, opts.at)
 	if err == nil || opts.at != "" || m.Path == "" || !errors.Is(err, store.ErrNoMemory) {
 		return m, err
 	}

@@ -73,15 +73,11 @@ func (c *check) open() (err error) {
 	if _, err := c.git(); err != nil || c.opts.at == "" {
 		return err
 	}
-	c.fsys, err = memoryAt(c.ctx, c.repo, c.m, c.opts.at)
-	if err != nil && !errors.Is(err, store.ErrNoMemory) {
-		return err
+	c.fsys, c.result.At, err = memoryAt(c.ctx, c.repo, c.m, c.opts.at)
+	if errors.Is(err, store.ErrNoMemory) {
+		return c.openElsewhere(err)
 	}
-	lost := err
-	if c.result.At, err = c.repo.Resolve(c.ctx, c.opts.at); err != nil || lost == nil {
-		return err
-	}
-	return c.openElsewhere(lost)
+	return err
 }
 
 // openElsewhere finds the memory of a revision that does not have it where the work
@@ -141,7 +137,7 @@ func (c *check) load() (err error) {
 			c.add(memory.Verify(tree)...)
 		}
 	case errors.Is(err, fs.ErrNotExist) && c.opts.at != "":
-		if c.gone = noMemoryAt(c.m, c.opts.at); c.opts.base == "" {
+		if c.gone = atError(c.m, c.opts.at, err); c.opts.base == "" {
 			return c.gone
 		}
 	default:

@@ -68,7 +68,7 @@ one tracked file has it.`,
 }
 
 func runWhy(ctx context.Context, e *env, opts whyOptions) error {
-	m, err := e.findReading(e.memoryDir, "")
+	m, err := e.findReading(ctx, e.memoryDir, "")
 	if err != nil {
 		return err
 	}

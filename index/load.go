@@ -155,6 +155,9 @@ func (r *reader) readOne(ctx context.Context, path string, file *scannedFile) er
 	}
 	var chunk *cutChunk
 	switch {
+	case c.denied != nil:
+		p := memory.FileProblem(path, c.denied)
+		out.problem = &p
 	case !c.stat.Regular:
 		out.problem = irregularProblem(path)
 	case isChunk(path):

@@ -21,6 +21,10 @@ type content struct {
 	data []byte // of one that is larger than memory.MaxFileSize only the beginning, which is above that too
 	sum  [32]byte
 	stat FileStat
+
+	// denied is why a chunk or a tombstone cannot be read. It counts as one that is no regular file then: a problem of
+	// the memory, and no part of its digest.
+	denied error
 }
 
 // Waiting 1, 2, 4 … ms between tries, a file that never rests is given up after half a second.
@@ -41,6 +45,10 @@ func readStable(ctx context.Context, root StatDir, dir, path string, st FileStat
 		data, sum, size, err := readSum(filepath.Join(dir, filepath.FromSlash(path)), keep)
 		if errors.Is(err, fs.ErrNotExist) {
 			return content{}, errVanished
+		}
+		if errors.Is(err, fs.ErrPermission) && (isChunk(path) || isTombstone(path)) {
+			st.Regular = false
+			return content{stat: st, denied: err}, nil
 		}
 		if err != nil {
 			return content{}, fmt.Errorf("read %s: %w", path, err)

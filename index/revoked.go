@@ -23,10 +23,10 @@ func (st *state) loadTombstones() error {
 		if len(r.links) > 0 && !r.same {
 			files = append(files, retiredBy(path, r.links))
 		}
-		if !isTombstone(path) || r.same || !r.regular {
+		if !isTombstone(path) || r.same {
 			continue
 		}
-		items, err := parseTombstones(path, r.data)
+		items, err := parseTombstones(path, r)
 		if err != nil {
 			p := memory.FileProblem(path, err)
 			r.problem = &p
@@ -50,20 +50,24 @@ func retiredBy(path string, links []memory.ID) tombFile {
 }
 
 // parseTombstones reads what it can. A record that cannot be read stays in force for the target that its
-// name tells: what was revoked must not come back because a file was damaged.
-func parseTombstones(file string, data []byte) ([]memory.Tombstone, error) {
-	if file == memory.LegacyTombstonesPath {
-		return memory.ParseLegacyTombstones(data)
+// name tells: what was revoked must not come back because a file was damaged, or a link was put in its place.
+func parseTombstones(file string, r *reading) (items []memory.Tombstone, err error) {
+	switch {
+	case file == memory.LegacyTombstonesPath && !r.regular:
+		return nil, nil
+	case file == memory.LegacyTombstonesPath:
+		return memory.ParseLegacyTombstones(r.data)
+	case r.regular:
+		t, parsing := memory.ParseTombstone(r.data)
+		if err = parsing; err == nil {
+			return []memory.Tombstone{t}, nil
+		}
 	}
-	t, err := memory.ParseTombstone(data)
-	if err == nil {
-		return []memory.Tombstone{t}, nil
+	if t, ok := memory.NamedTombstone(file); ok {
+		t.File = ""
+		items = append(items, t)
 	}
-	target := memory.TombstoneTarget(file)
-	if target == "" {
-		return nil, err
-	}
-	return []memory.Tombstone{{Schema: memory.Schema, Target: target}}, err
+	return items, err
 }
 
 // tombstoneMap keeps the earliest tombstone of each target, of equal ones that of the first path.

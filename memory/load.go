@@ -181,6 +181,9 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
 			l.add(FileProblem(path, symlink()))
+			if dir == TombstonesDir {
+				l.revokeByName(path)
+			}
 		case e.IsDir():
 			l.folder(path, e, file)
 		case Counts(path):

@@ -15,16 +15,13 @@ import (
 func (l *loader) tombstone(file string, entry fs.DirEntry) {
 	data, err := l.source(file, entry, MaxFileSize)
 	if err != nil {
+		l.revokeByName(file)
 		return
 	}
 	t, err := ParseTombstone(data)
 	if err != nil {
-		p := FileProblem(file, err)
-		if target := TombstoneTarget(file); target != "" {
-			l.tree.Tombstones = append(l.tree.Tombstones, Tombstone{Schema: Schema, Target: target, File: file})
-			p.Message += "; " + target + " stays revoked all the same"
-		}
-		l.add(p)
+		l.add(FileProblem(file, err))
+		l.revokeByName(file)
 		return
 	}
 	t.File = file
@@ -40,6 +37,23 @@ func (l *loader) tombstone(file string, entry fs.DirEntry) {
 		l.add(p)
 	}
 	l.tree.Problems = appendLayout(l.tree.Problems, file, data)
+}
+
+// revokeByName keeps a record in force that was just found bad, and says so in the problem.
+func (l *loader) revokeByName(file string) {
+	t, ok := NamedTombstone(file)
+	if !ok {
+		return
+	}
+	l.tree.Tombstones = append(l.tree.Tombstones, t)
+	l.tree.Problems[len(l.tree.Problems)-1].Message += "; " + t.Target + " stays revoked all the same"
+}
+
+// NamedTombstone is what the name of a record alone says, for one that cannot be read: a damaged file, a link, or
+// one that may not be read. ok is false when the name tells no target.
+func NamedTombstone(file string) (t Tombstone, ok bool) {
+	target := TombstoneTarget(file)
+	return Tombstone{Schema: Schema, Target: target, File: file}, target != ""
 }
 
 // TombstoneTarget reads the target out of the path of a record: "S1" for

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -75,7 +76,7 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 		v.Close()
 	}
 	if opts.json {
-		return e.printJSON(tombstoneResult{Target: t.Target, Path: t.Path(), Already: already})
+		return e.printJSON(tombstoneResult{Target: t.Target, Path: cmp.Or(t.File, t.Path()), Already: already})
 	}
 	if already {
 		e.printf("%s was tombstoned already\n", shown)

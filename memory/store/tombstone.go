@@ -94,23 +94,33 @@ func (w *session) tombstoneNode(ctx context.Context, n *names, id memory.NodeID,
 }
 
 // tombstoneOf returns the record that revokes target, nil when there is none. A file
-// name begins with its target, so only records of this one are opened; a record that
-// cannot be read is none, and verify tells of it.
+// name begins with its target, so only records of this one are opened. One that cannot be
+// read counts by its name, see [memory.NamedTombstone].
 func (s *Store) tombstoneOf(n *names, target string) (*memory.Tombstone, error) {
+	var damaged *memory.Tombstone
 	for _, name := range n.tombs {
 		if !strings.HasPrefix(strings.ToLower(name), strings.ToLower(target)+"-") {
 			continue
 		}
-		data, err := s.read(memory.TombstonesDir + "/" + name)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotRegular) {
+		file := memory.TombstonesDir + "/" + name
+		data, err := s.read(file)
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err != nil {
-			return nil, err
+		record := memory.Tombstone{}
+		if err == nil {
+			record, err = memory.ParseTombstone(data)
 		}
-		if record, err := memory.ParseTombstone(data); err == nil && record.Target == target {
+		if err == nil && record.Target == target {
+			record.File = file
 			return &record, nil
 		}
+		if named, ok := memory.NamedTombstone(file); ok && err != nil && named.Target == target {
+			damaged = &named
+		}
+	}
+	if damaged != nil {
+		return damaged, nil
 	}
 	data, err := s.read(memory.LegacyTombstonesPath)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotRegular) {
@@ -122,6 +132,7 @@ func (s *Store) tombstoneOf(n *names, target string) (*memory.Tombstone, error) 
 	records, _ := memory.ParseLegacyTombstones(data) // bad lines are told by verify
 	for i := range records {
 		if records[i].Target == target {
+			records[i].File = memory.LegacyTombstonesPath
 			return &records[i], nil
 		}
 	}

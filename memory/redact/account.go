@@ -133,6 +133,12 @@ func knownUser(t *text, at, end int) (a, b span) {
 		}
 		return
 	}
+	if size := hasAny(s[i:], ", ", "，", "、"); size > 0 && (at > 0 && s[at-1] == '(' || at >= 3 && s[at-3:at] == "（") {
+		// the router (admin, x)
+		if v := valueAt(t, skipBlanks(s, i+size), false); likely(s[v.start:v.end], password) && hasAny(s[closers(s, v.stop):], ")", "）") > 0 {
+			return v.span, b
+		}
+	}
 	if v := valueAt(t, i, false); i > end && (i == end+1 || s[i-1] != '\n') && v.end-v.start <= 20 && outright(s[v.start:v.end]) && (closed(s, v.stop) || flagged(s, v.stop)) {
 		return v.span, b
 	}
@@ -181,11 +187,6 @@ func slashPair(t *text, at, end int) (a, b span) {
 		return // Go / PostgreSQL16
 	}
 	return v.span, b
-}
-
-// signed reports whether v is a password by its letters, digits and a sign that names have not: Ups#Card19.
-func signed(v string) bool {
-	return outright(v) && strings.ContainsAny(v, "!@#$%^&*") && classify(v).digits > 0 && classify(v).uppers > 0
 }
 
 // hostAndUser reports whether v is the address of a machine, after which a list of servers has a

@@ -296,7 +296,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return token // {"username":"x","key":"…"}
 	case mixed(text) && hasAny(s[min(len(s), j.next+len(text)+1):], `".getBytes`, `".toByteArray`, `".encode(`, `'.encode(`) > 0:
 		return token
-	case len(text)%8 == 0 && jumbledDigits(text) && mentions(before+s[min(len(s), j.next+len(text)):min(len(s), j.next+len(text)+16)], "aes", "加密", "密钥", "cipher", "encrypt", "sm4", "des ", "偏移量"):
+	case len(text)%8 == 0 && jumbledDigits(text) && mentions(before+s[min(len(s), j.next+len(text)):min(len(s), j.next+len(text)+16)], "aes", "加密", "密钥", "签名", "cipher", "encrypt", "sm4", "des ", "偏移量"):
 		return password
 	case hasFold(s[n.end:], " in use"), endsAny(strings.TrimRight(before, " "), "新的", "旧的", "当前", "泄露的"), renewed(wordBefore(s, n.start)) && (j.relation == verb || j.relation == colon), inQuery(s, n.start), strings.HasPrefix(text, "base64:"), containsFold(s[n.end:j.next], "(hex"),
 		uuid(text) && mentions(before, "机器人", "webhook", "robot", "企业微信", "飞书"),

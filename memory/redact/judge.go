@@ -98,7 +98,7 @@ func spaced(v string, n counts, c class, f firm) bool {
 	}
 	last := v[strings.LastIndexAny(v, " \t")+1:]
 	if c == phrase || c == password && (f == env || f == quoted && (words >= 4 || all(last, isDigit))) {
-		return words >= 3 && (!sentence(v) || n.digits >= 2 && n.symbols-strings.Count(v, " ") < words && !grammatical(v))
+		return words >= 3 && (!sentence(v) || c == phrase && words >= 4 && !labels(v) && all(strings.ReplaceAll(v, " ", ""), isLowerAlnum) || n.digits >= 2 && n.symbols-strings.Count(v, " ") < words && !grammatical(v))
 	}
 	if c == token {
 		return f == env && words <= 5 && n.digits > 0 || n.symbols >= 8 && n.digits > 2 && n.uppers > 2 && !strings.Contains(v, "-----") || // the salts of WordPress
@@ -130,6 +130,11 @@ func grammatical(v string) bool {
 		}
 	}
 	return false
+}
+
+// labels reports whether v has a word that tells a reader what to do or what is wrong: it is a label and no passphrase.
+func labels(v string) bool {
+	return mentions(v, "enter", "your", "must", "please", "valid", "require", " is ", " not", "wrong", "correct", "missing", "confirm", "pass", "empty", "should", "least", "secret", "key", "use ", "same ", "see ", "set ")
 }
 
 // spelled reports whether v is words in small letters that make no sentence.

@@ -25,6 +25,11 @@ func elsewhere(t *text, at, end int, c class, ascii bool) span {
 		a = under(t, at, end, c)
 	}
 	if a.none() {
+		if p := spotted(t, at, end, c); !p.none() {
+			t.also(p) // more may stand before it
+		}
+	}
+	if a.none() {
 		column(t, at, end, c)
 	}
 	return a
@@ -133,7 +138,7 @@ func renews(s string) bool {
 func gives(s string, i, stop int) int {
 	switch c := s[i]; {
 	case c == ' ':
-		if n := hasAny(s[i:stop], " type ", " enter ", " paste ", " use ", " gave it ", " give it ", " it's ", " that's ", " namely ", " one "); n > 0 {
+		if n := hasAny(s[i:stop], " type ", " enter ", " paste ", " use ", " gave it ", " give it ", " it's ", " that's ", " namely ", " one ", " ("); n > 0 {
 			return n
 		}
 		if kind, n := englishVerb(s[i+1 : stop]); kind == verb {

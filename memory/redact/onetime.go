@@ -40,7 +40,26 @@ func codeGiven(t *text, at, end int) (a, b span) {
 	if text := s[v.start:v.end]; (licence && keyGroups(text) || !licence && (oneTime(text) || pairing(text) || hasFold(s[at:], "combination") && dialled(text) || deviceCode(t, at, v))) && !measured(s, v.end) {
 		return v.span, b
 	}
+	if p := codeInClause(t, end); !p.none() {
+		return p, b
+	}
 	return codeBefore(t, at), b
+}
+
+// codeInClause finds the code in a later clause of a Chinese sentence: 验证码收到了，是 482913.
+func codeInClause(t *text, i int) span {
+	s, from := t.s, i
+	for i < len(s) && i-from < 2*gapMost && (s[i] >= 0x80 || isBlank(s[i]) || s[i] == ',' || s[i] == ':' || isAlpha(s[i])) && hasAny(s[i:], "。", "；", "？") == 0 {
+		i++
+	}
+	k := i
+	for k < len(s) && isDigit(s[k]) {
+		k++
+	}
+	if lead := strings.TrimRight(s[from:i], " "); !oneTime(s[i:k]) || !endsAny(lead, "是", "为", "成", "：", ":", "到") || classify(lead).foreign == 0 || k < len(s) && isIdent(s[k]) || measured(s, k) {
+		return span{}
+	}
+	return span{i, k}
 }
 
 // deviceCode reports whether v is the code that a device or a program for remote control shows: letters

@@ -69,7 +69,7 @@ func withSecret(t *text, at, end int) (a, b span) {
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
 	line := s[max(t.lineStart(at), at-closeUp):at]
-	if !v.quoted && (outright(text) || mixedWord(text) && strings.ContainsAny(text, "-_.") && !selfNamed(text)) && closed(s, v.stop) && !strings.Contains(text, "/") && mentions(line, " login ", "log in ", "logs in ", "sign in ", "connect to ", "登录") {
+	if !v.quoted && (outright(text) || mixedWord(text)) && strings.ContainsAny(text, "!@#$%^&*?~-_.") && !selfNamed(text) && closed(s, v.stop) && !strings.Contains(text, "/") && mentions(line, " login ", "log in ", "logs in ", "sign in ", "connect to ", "basic auth", "登录") {
 		return v.span, b
 	}
 	if v.quoted && outright(text) && mentions(s[v.end:min(t.lineEnd(v.end), v.end+closeUp/2)], "login", "log in", "sign in") {

@@ -25,35 +25,19 @@ func (r *Repo) PathChanges(ctx context.Context, names []string) (map[string][]Pa
 	for _, name := range names {
 		wanted[name] = true
 	}
-	args := []string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z", "--no-abbrev", "--no-renames",
-		"--no-follow", "--no-relative", "--no-color", "--no-notes", "--no-decorate", "--format=%x01%H", "HEAD", "--"}
+	var paths []string
 	if len(names) <= maxPathspecs {
-		args = append(args, names...)
-	}
-	out, err := r.run(ctx, args...)
-	if err != nil {
-		return nil, fmt.Errorf("ask git which commits touched files: %w", err)
+		paths = names
 	}
 	changes := map[string][]PathChange{}
-	commit := ""
-	for len(out) > 0 {
-		var field []byte
-		field, out, _ = bytes.Cut(out, []byte{0})
-		field = bytes.TrimLeft(field, "\n")
-		switch {
-		case len(field) == 0:
-		case field[0] == commitMark:
-			commit = string(field[1:])
-		case field[0] == ':':
-			var name []byte
-			name, out, _ = bytes.Cut(out, []byte{0})
-			if wanted[string(name)] {
-				status := field[bytes.LastIndexByte(field, ' ')+1:]
-				changes[string(name)] = append(changes[string(name)], PathChange{commit, status[0]})
-			}
-		default:
-			return nil, fmt.Errorf("git log printed %q where a commit or a change was expected", field)
+	err := r.rawLog(ctx, nil, paths, func(commit string, words []string, name string) error {
+		if wanted[name] {
+			changes[name] = append(changes[name], PathChange{commit, words[len(words)-1][0]})
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("ask git which commits touched files: %w", err)
 	}
 	return changes, nil
 }
@@ -67,12 +51,29 @@ type Pin struct {
 // Pins lists the commits of HEAD's history that recorded another commit of a submodule, newest first. name is its slash path
 // from the top. It is empty for what is no submodule.
 func (r *Repo) Pins(ctx context.Context, name string) ([]Pin, error) {
-	out, err := r.run(ctx, "-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z", "--no-abbrev", "--no-renames",
-		"--no-follow", "--no-relative", "--no-color", "--no-notes", "--no-decorate", "--ignore-submodules=none", "--format=%x01%H", "HEAD", "--", name)
+	var pins []Pin
+	err := r.rawLog(ctx, []string{"--ignore-submodules=none"}, []string{name}, func(commit string, words []string, file string) error {
+		parents := (len(words) - 3) / 2
+		if words[parents] == gitlinkMode && file == name {
+			pins = append(pins, Pin{commit, words[2*parents+1]})
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("ask git what was recorded of the submodule %s: %w", name, err)
 	}
-	var pins []Pin
+	return pins, nil
+}
+
+// rawLog calls do for each change that the commits of HEAD's history made to the paths, to all when there are none, newest commit
+// first. words are those of git's line without its colons: OLD… NEW IDS… ID STATUS, with as many OLD and IDS as there are parents.
+func (r *Repo) rawLog(ctx context.Context, options, paths []string, do func(commit string, words []string, name string) error) error {
+	args := []string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z", "--no-abbrev", "--no-renames",
+		"--no-follow", "--no-relative", "--no-color", "--no-notes", "--no-decorate", "--format=%x01%H"}
+	out, err := r.run(ctx, slices.Concat(args, options, []string{"HEAD", "--"}, paths)...)
+	if err != nil {
+		return err
+	}
 	commit := ""
 	for len(out) > 0 {
 		var field []byte
@@ -83,22 +84,20 @@ func (r *Repo) Pins(ctx context.Context, name string) ([]Pin, error) {
 		case field[0] == commitMark:
 			commit = string(field[1:])
 		case field[0] == ':':
-			var file []byte
-			file, out, _ = bytes.Cut(out, []byte{0})
-			// :OLD… NEW IDS… ID STATUS, with as many OLD and IDS as there are parents
+			var name []byte
+			name, out, _ = bytes.Cut(out, []byte{0})
 			words := strings.Fields(strings.TrimLeft(string(field), ":"))
-			parents := (len(words) - 3) / 2
-			if parents < 1 || len(words) != 2*parents+3 {
-				return nil, fmt.Errorf("git log printed %q where a change was expected", field)
+			if len(words) < 5 || len(words)%2 == 0 {
+				return fmt.Errorf("git log printed %q where a change was expected", field)
 			}
-			if words[parents] == gitlinkMode && string(file) == name {
-				pins = append(pins, Pin{commit, words[2*parents+1]})
+			if err := do(commit, words, string(name)); err != nil {
+				return err
 			}
 		default:
-			return nil, fmt.Errorf("git log printed %q where a commit or a change was expected", field)
+			return fmt.Errorf("git log printed %q where a commit or a change was expected", field)
 		}
 	}
-	return pins, nil
+	return nil
 }
 
 // gitlinkMode is the mode of a submodule in a tree, as git prints it.

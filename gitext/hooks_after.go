@@ -150,10 +150,9 @@ type Taken struct {
 	Hidden bool
 }
 
-// FindCure is what to type when a memory is there and nothing leads to it.
-func FindCure(path string) string {
-	return "git config -f " + place.HFAConfig + " memory.dir " + place.ShellQuote(path)
-}
+// FindCure is what to type, at the top, when a memory is there and nothing leads to it: init writes .hfaconfig and touches
+// nothing of it. path is a slash path from the top.
+func FindCure(path string) string { return "git hfa init " + place.ShellQuote(path) }
 
 // headBeforeRebase is the commit that a rebase began with. Its folder is there while post-rewrite runs.
 func (r *Repo) headBeforeRebase() string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -114,4 +115,18 @@ func (r *Repo) Tracks(ctx context.Context, name string) (bool, error) {
 		return false, fmt.Errorf("ask git whether it tracks %s: %w", name, err)
 	}
 	return len(out) > 0, nil
+}
+
+// TrackedMemories lists the folders in the index that are memories by their two files, as sorted slash paths from the top.
+func (r *Repo) TrackedMemories(ctx context.Context) ([]string, error) {
+	out, err := r.run(ctx, "--no-literal-pathspecs", "ls-files", "-z", "--full-name", "--", ":(top,glob)**/"+memory.ConfigPath, ":(top,glob)**/"+memory.DirectoryPath)
+	if err != nil {
+		return nil, fmt.Errorf("ask git for memories: %w", err)
+	}
+	has := map[string]int{}
+	for _, name := range slices.Compact(splitNul(out)) { // in a conflict a file is listed once a stage
+		has[path.Dir(name)]++
+	}
+	maps.DeleteFunc(has, func(_ string, n int) bool { return n < 2 })
+	return sortedKeys(has), nil
 }

@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
@@ -44,9 +45,31 @@ func (e *env) find(ctx context.Context, dir string) (place.Memory, error) {
 		if missing := missingHalf(m.Dir); missing != "" {
 			return m, withHint(&markedError{fmt.Errorf("the memory %s is not whole: %s is missing", m.Dir, missing), err}, "git restore -- %s", e.inMemory(missing))
 		}
-		return m, withHint(&markedError{fmt.Errorf("there is no memory in %s", m.Dir), err}, "%s init%s", e.program, initArgument(e, m))
+		none := &markedError{fmt.Errorf("there is no memory in %s", m.Dir), err}
+		if other := e.memoryElsewhere(context.Background(), m); other != "" {
+			return m, withHint(none, "git has one in %s; to use it: %s init %s", other, e.program, place.ShellQuote(e.relative(filepath.Join(m.Place.Top, filepath.FromSlash(other)))))
+		}
+		return m, withHint(none, "%s init%s", e.program, initArgument(e, m))
 	}
 	return m, nil
+}
+
+// memoryElsewhere is the one memory that git has where nothing leads to, as when .hfaconfig was lost: to start another one
+// beside it is not what is wanted. It is a slash path from the top, "" for none and for several.
+func (e *env) memoryElsewhere(ctx context.Context, m place.Memory) string {
+	if m.Why != place.ByDefault && m.Why != place.ByConfig || m.Path == "" {
+		return ""
+	}
+	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
+	if err != nil {
+		return ""
+	}
+	defer repo.Close()
+	found, err := repo.TrackedMemories(ctx)
+	if err != nil || len(found) != 1 || !store.IsMemory(filepath.Join(m.Place.Top, filepath.FromSlash(found[0]))) {
+		return ""
+	}
+	return found[0]
 }
 
 // missingHalf names the file that a memory in dir has lost, one of the two by which

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,17 @@ type budget struct {
 func newBudget(c memory.Config) (*budget, error) {
 	counter, err := token.For(c.Tokenizer)
 	return &budget{counter: counter, limits: c}, err
+}
+
+// BlockSize counts the block of a chunk, as a recall shows it with this id, and tells how many tokens a recall has room for
+// in one block: its budget less the fence. Both are counts of the tokenizer that the configuration names.
+func BlockSize(c memory.Config, chunk memory.Chunk, id string) (tokens, room int, err error) {
+	b, err := newBudget(c)
+	if err != nil {
+		return 0, 0, fmt.Errorf("read %s: %w", memory.ConfigPath, err)
+	}
+	block, _ := shown(chunk.Block(id), -1)
+	return b.counter.Count(block), c.RecallTokenBudget - b.counter.Count(memory.RecallHead) - b.counter.Count(memory.RecallFoot), nil
 }
 
 // add puts a block and its marker lines into the recall text if they fit whole.

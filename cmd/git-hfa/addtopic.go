@@ -7,7 +7,6 @@ import (
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
-	"github.com/git-hfa/git-hfa/memory/token"
 	"github.com/spf13/cobra"
 )
 
@@ -132,9 +131,12 @@ func (e *env) printAdded(v *index.View, added store.Added, asJSON bool) error {
 	var src index.Source
 	if v != nil {
 		src = v.Source
-		out.Tokens = blockTokens(v, c.ID)
-		if budget := recallRoom(v.Config); out.Tokens > budget {
-			out.Warnings = append(out.Warnings, tooBig(out.Tokens, budget))
+		tokens, room, err := index.BlockSize(v.Config, c, shortID(src, c.ID))
+		if err != nil {
+			return err
+		}
+		if out.Tokens = tokens; tokens > room {
+			out.Warnings = append(out.Warnings, tooBig(tokens, room))
 		}
 	}
 	if added.Redacted {
@@ -158,25 +160,6 @@ func (e *env) printAdded(v *index.View, added store.Added, asJSON bool) error {
 		e.printf("  opened epoch %d\n", c.Epoch)
 	}
 	return nil
-}
-
-// blockTokens is the stored token count of a chunk's block, 0 if it is not in the view.
-func blockTokens(v *index.View, id memory.ID) int {
-	i, ok := v.Source.Lookup(id)
-	if !ok {
-		return 0
-	}
-	doc, err := v.Source.Doc(i)
-	if err != nil {
-		return 0
-	}
-	return doc.Tokens
-}
-
-// recallRoom is how many tokens one block may have in a recall: the budget less
-// the fence around the blocks. Counts add up because each part ends its line.
-func recallRoom(c memory.Config) int {
-	return c.RecallTokenBudget - token.Count(memory.RecallHead) - token.Count(memory.RecallFoot)
 }
 
 func tooBig(tokens, budget int) string {

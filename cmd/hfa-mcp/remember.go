@@ -13,9 +13,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/redact"
 	"github.com/git-hfa/git-hfa/memory/store"
-	"github.com/git-hfa/git-hfa/memory/token"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -145,26 +143,19 @@ func (a *rememberArguments) draft() (store.Draft, error) {
 // never be shown. The number of the chunk is not known yet; up to 999,999 it makes no
 // difference, for o200k_base takes digits in threes.
 func fits(c memory.Config, d store.Draft) error {
-	counter, err := token.For(c.Tokenizer)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", memory.ConfigPath, err)
-	}
 	chunk := memory.Chunk{Title: d.Title, Conclusion: d.Conclusion, Source: d.Source, Node: d.Node, CreatedAt: time.Now().UTC().Format(memory.TimeFormat)}
 	if chunk.Node == "" {
 		chunk.Node = "M1"
 	}
-	have, room := counter.Count(redact.Text(chunk.Block("chunk_0001"))), room(c, counter)
+	have, room, err := index.BlockSize(c, chunk, "chunk_0001")
+	if err != nil {
+		return err
+	}
 	if have > room {
 		return withHint(fmt.Errorf("%d tokens are more than a recall may give (%d), so nothing was written", have, room),
 			"split it into decisions of one topic each, or say it shorter")
 	}
 	return nil
-}
-
-// room is how many tokens one block may have: the budget less the fence. The counts add
-// up, because each part ends its line.
-func room(c memory.Config, counter token.Counter) int {
-	return c.RecallTokenBudget - counter.Count(memory.RecallHead) - counter.Count(memory.RecallFoot)
 }
 
 // tell brings the index up to date and says what was written. What fails here is a

@@ -118,7 +118,8 @@ type Resolution struct {
 // ResolveConflicts merges directory.md and config.json of a memory from the stages of the index, writes each file that
 // could be merged and marks it as resolved; the result is the same on whichever side it is run. take settles what only a
 // person can: memory.NoSide leaves such a file alone. Every other conflict in the memory is named and left alone.
-// So are those two files when they were staged with the markers in them. Nothing but the resolved paths is staged. The write takes the lock of the memory: store.ErrLocked, store.ErrRecovery.
+// So are those two files when they were staged with the markers in them, and when somebody edited them since the conflict.
+// Nothing but the resolved paths is staged. The write takes the lock of the memory: store.ErrLocked, store.ErrRecovery.
 func (r *Repo) ResolveConflicts(ctx context.Context, memoryPath string, take memory.Side) (all []Resolution, others int, err error) {
 	conflicts, others, err := r.Conflicts(ctx, memoryPath)
 	if err != nil {
@@ -211,10 +212,19 @@ func (r *Repo) settle(ctx context.Context, memoryPath string, c Conflict, res Re
 	if err == nil && now == nil {
 		now = []byte{} // an empty file is not a missing one
 	}
-	if err == nil && !leftByGit(now, c) && !bytes.Equal(now, merged) {
-		res.Resolved, res.Why = false, "it was edited after the conflict, and is kept as it is"
-		res.Cure = "if it is right: git add FILE; to begin anew: git checkout --merge -- FILE, then git hfa resolve"
-		return res, nil
+	if err == nil && !bytes.Equal(now, merged) {
+		untouched, err := r.leftByGit(ctx, name, now, c)
+		if err != nil {
+			return res, err
+		}
+		if !untouched {
+			res.Resolved, res.Why, res.Cure = false, "it was edited after the conflict, and is kept as it is", "if it is right: git add FILE; "
+			if conflictLine(now) > 0 {
+				res.Why, res.Cure = "it was edited after the conflict and still has conflict markers; it is kept as it is", "finish it, then git add FILE; "
+			}
+			res.Cure += "to begin anew: git checkout --merge -- FILE, then git hfa resolve"
+			return res, nil
+		}
 	}
 	dir := filepath.Join(r.place.Top, filepath.FromSlash(memoryPath))
 	written, err := store.Replace(ctx, store.Options{Dir: dir}, c.Path, now, merged)
@@ -231,14 +241,4 @@ func (r *Repo) settle(ctx context.Context, memoryPath string, c Conflict, res Re
 		return res, fmt.Errorf("mark %s as resolved: %w", name, err)
 	}
 	return res, nil
-}
-
-// leftByGit reports whether a file is what git leaves of a conflict: one of the sides, or a text with markers in it.
-func leftByGit(now []byte, c Conflict) bool {
-	plain := func(data []byte) string { return strings.ReplaceAll(string(data), "\r\n", "\n") }
-	text := plain(now)
-	if text == plain(c.Ours) || text == plain(c.Theirs) {
-		return true
-	}
-	return strings.HasPrefix(text, "<<<<<<<") || strings.Contains(text, "\n<<<<<<<")
 }

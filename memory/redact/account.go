@@ -81,7 +81,7 @@ func listedAfter(t *text, i int) span {
 	if host := lastWord(t, i); hostAndUser(s[host.start:host.end]) && v.end-v.start < 32 && all(s[v.start:v.end], isIdent) {
 		return listedAfter(t, v.end) // a host stands before the user
 	}
-	if text := s[v.start:v.end]; !(outright(text) || s[i] >= 0x80 && likely(text, password)) || !closed(s, v.stop) || strings.Contains(text, "/") {
+	if text := s[v.start:v.end]; !(outright(text) || s[i] >= 0x80 && (likely(text, password) || apt(text, password) && chained(text))) || !closed(s, v.stop) || strings.Contains(text, "/") {
 		return span{}
 	}
 	return v.span
@@ -168,7 +168,7 @@ func outright(v string) bool {
 func slashPair(t *text, at, end int) (a, b span) {
 	s := t.s
 	user := lastWord(t, at)
-	if user.none() || !all(s[user.start:user.end], isJWTByte) {
+	if user.none() || !all(s[user.start:user.end], func(c byte) bool { return isJWTByte(c) || c == '@' }) {
 		return
 	}
 	k := backBlanks(s, user.start)
@@ -183,7 +183,7 @@ func slashPair(t *text, at, end int) (a, b span) {
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
 	line := s[max(t.lineStart(at), at-2*closeUp):at]
-	if n := classify(text); !outright(text) && !(thought(text) && mentions(line, logins...)) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 && !mentions(line, "login", "creds", "credential", "登录", "账号") {
+	if n := classify(text); !outright(text) && !((thought(text) || apt(text, password) && (chained(text) || mixedWord(text))) && (mentions(line, logins...) || mentions(line, "user", "smtp", "imap", "ftp", "用户"))) || strings.Contains(text, "/") || n.symbols == 0 && n.turns < 3 && !mentions(line, "login", "creds", "credential", "登录", "账号") {
 		return // Go / PostgreSQL16
 	}
 	return v.span, b
@@ -239,4 +239,31 @@ func userUsed(t *text, i int) bool {
 	}
 	k = backBlanks(s, user.start)
 	return k >= len("用") && hasAny(s[k-len("用"):], "用") > 0
+}
+
+// atHost finds the password of bob/x@10.0.0.8:3306 and of ssh bob@10.0.0.8 (x), where no scheme says what that is. The keyword
+// begins with the sign before the host.
+func atHost(t *text, at, end int) (a, b span) {
+	s := t.s
+	v := lastWord(t, at)
+	user := s[v.start:v.end]
+	if k := strings.IndexAny(user, "/:"); k > 0 {
+		if pass := user[k+1:]; all(user[:k], isJWTByte) && apt(pass, password) && !strings.Contains(pass, "/") {
+			return span{v.start + k + 1, v.end}, b
+		}
+		return
+	}
+	k := end
+	for k < len(s) && k-end < nameMax && (isJWTByte(s[k]) || s[k] == ':') {
+		k++
+	}
+	k = skipBlanks(s, k)
+	size := hasAny(s[k:], "(", "（")
+	if size == 0 || !all(user, isJWTByte) {
+		return
+	}
+	if v := valueAt(t, k+size, false); apt(s[v.start:v.end], password) && hasAny(s[closers(s, v.stop):], ")", "）") > 0 {
+		a = v.span
+	}
+	return a, b
 }

@@ -48,7 +48,12 @@ func madeOf(t *text, at, end int, c class) span {
 // passwords made of words have: Gr4niteOtter, T9-vault-Lemur.
 func mixedWord(v string) bool {
 	n := classify(v)
-	return !isGiven(v) && n.uppers > 0 && n.lowers > 0 && (n.turns >= 2 || n.digits > 0 && strings.Count(v, "-") >= 2 || n.digits >= 2 && humps(v)) && n.symbols <= 3
+	return !isGiven(v) && n.uppers > 0 && n.lowers > 0 && (n.turns >= 2 || n.digits > 0 && chained(v) || n.digits >= 2 && humps(v)) && n.symbols <= 3
+}
+
+// chained reports whether v is three words or numbers at least with the same sign between them: Rabbit_hole_9.
+func chained(v string) bool {
+	return strings.Count(v, "-") >= 2 || strings.Count(v, "_") >= 2 || strings.Count(v, ".") >= 2
 }
 
 // humps reports whether v is two words at least, the second with a capital, and digits behind them: BlueHeron77.
@@ -160,7 +165,7 @@ func notion(s string, i int) bool {
 	var buf [wordMax]byte
 	switch string(folded(s[i:k], &buf)) {
 	case "hash", "hashing", "hasher", "encoding", "digest", "kdf", "function", "field", "policy", "type", "format", "algorithm", "manager", "encoder", "name", "column", "parameter", "prompt", "reset", "rule", "rules", "file", "input", "length", "strength",
-		"storage", "id", "store", "scheme", "grant", "flow", "accessor", "provider", "backend", "cipher", "endpoint", "url", "count", "budget":
+		"storage", "id", "store", "scheme", "grant", "flow", "accessor", "provider", "backend", "cipher", "endpoint", "url", "count", "budget", "list":
 		return true
 	}
 	return hasAny(s[i:], "哈希", "字段", "策略", "类型", "算法", "格式", "的哈希", "加密", "存储", "桶") > 0

@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// asking are words of a question after the name of what it asks for: the redis password again?, 密码多少来着. Questions with
+// questions are words of a question after the name of what it asks for: the redis password again?, 密码多少来着. Questions with
 // other words may be about anything.
 var questions = []string{"again", "anyone", "anybody", "who has", "who knows", "remember", "remind", "what", "which", "know the", "have the", "got the", "send me", "give me", "share the", "tell me", "need the",
 	"什么", "多少", "来着", "谁有", "谁知道", "有没有", "哪个", "是啥", "忘了", "忘记", "发我", "发一", "发下", "发来", "发给", "发你", "给我", "给一", "给下", "问下", "求", "还记得", "怎么办", "几位", "是几"}
@@ -16,6 +16,11 @@ func asksFor(lead, rest string) bool {
 		return true
 	}
 	return rest == "" && mentions(lead, "what", "什么")
+}
+
+// inquires reports whether a question wants the value of what it names, and not whether something works.
+func inquires(lead, rest string) bool {
+	return mentions(lead, questions...) || mentions(rest, questions...) || strings.TrimRight(rest, " ?？") == ""
 }
 
 // answer finds the secret of class c in the sentence that answers a question for one, from t.s[i] to the end of the line: it's x now,

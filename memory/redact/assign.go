@@ -135,6 +135,10 @@ func given(t *text, n name) span {
 		if p := bytesAt(s, j.next); !p.none() && (n.class == token || n.class == anyKey || n.class == bareKey) {
 			return p
 		}
+		if k := j.next + 1; j.relation == equals && k < len(s) && (s[k-1] == '(' || s[k-1] == '[') && (s[k] == '"' || s[k] == '\'') && holdsUser(s[n.start:n.end]) {
+			p, _ := userArguments(t, n.start, k)
+			return p // credentials = ("bob", "x")
+		}
 		if k := j.next + 1; (j.relation == verb || j.relation == colon) && k < len(s) && s[k-1] == '[' {
 			if v := valueAt(t, k, false); v.end < len(s) && s[v.end] == ']' && likely(s[v.start:v.end], password) && n.class != bareKey {
 				return v.span // changed from [x] to [y]
@@ -226,6 +230,9 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		if end := phraseAt(s, v.start); end > v.start && n.class == phrase && !v.quoted && (j.relation == verb || j.relation == colon) {
 			return span{v.start, end}
 		}
+	}
+	if n.class == password && dialled(text) && (mentions(s[n.start-len(before):n.end], doors...) || mentions(s[n.end:j.next], doors...)) {
+		return v.span
 	}
 	if n.class == password && j.relation != equals && all(text, isAlpha) && drawnShort(text) && mentions(s[n.start-len(before):n.end], meetings...) ||
 		j.weak && n.class == token && len(text) == 16 && (all(text, isLower) || all(text, isUpper)) && !word(text) && !wordy(text) {

@@ -297,7 +297,7 @@ func userFlags(t *text, at, end int) (a, b span) {
 	}
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
-	if v.none() || strings.ContainsAny(text, "/:=") && !v.quoted || !apt(text, password) || file(text) {
+	if v.none() || strings.ContainsAny(text, "/:=") && !v.quoted || !(likely(text, password) && (s[end-1] == 'p' || signed(text))) && !(s[end-1] == 'p' && v.start <= end+1 && apt(text, password)) || file(text) {
 		return
 	}
 	line := s[max(t.lineStart(at), at-2*nameMax):min(t.lineEnd(v.end), v.end+nameMax)]

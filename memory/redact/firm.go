@@ -106,7 +106,7 @@ func variable(v string) bool {
 		return false
 	}
 	last := v[strings.LastIndexAny(v, "_.")+1:]
-	return !(len(last) < len(v) && all(last, isDigit) && (len(last) >= 3 || strings.Contains(v, ".")))
+	return !(len(last) < len(v) && all(last, isDigit) && (len(last) >= 3 || v[len(v)-len(last)-1] == '.'))
 }
 
 // commaFirm is firmness where a comma stands between name and value.
@@ -121,7 +121,7 @@ func commaFirm(s string, n name, j join, v value, before string) (firm, bool) {
 	}
 	// The password, x, is old.
 	if n.class != password && n.class != pin && v.end < len(s) && s[v.end] == ',' && j.next > 0 && isBlank(s[j.next-1]) && !strings.ContainsAny(before, "(={[") {
-		return loose, machine(s[v.start:v.end], classify(s[v.start:v.end]), 24) && !all(s[v.start:v.end], isDashedHex)
+		return loose, machine(s[v.start:v.end], classify(s[v.start:v.end]), 24) && !(all(s[v.start:v.end], isDashedHex) && n.class != token)
 	}
 	return loose, n.class == password && j.next > 0 && isBlank(s[j.next-1]) && (v.end < len(s) && s[v.end] == ',' && likely(s[v.start:v.end], n.class) || closed(s, v.end) && outright(s[v.start:v.end])) && !strings.ContainsAny(before, "(={")
 }
@@ -219,7 +219,7 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 	case radius(s, n, before) && thought(text) && !strong(text, token):
 		return loose, closed(s, v.stop) || flagged(s, v.stop) || proceeds(s, v.stop)
 	case n.class == pin:
-		return loose, oneTime(text) && !measured(s, v.end) && (n.upper || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "printer", "my"))
+		return loose, oneTime(text) && !measured(s, v.end) && (n.upper && closed(s, v.end) || mentions(before, "sim", "card", "bank", "enter", "door", "voicemail", "gate", "printer", "my"))
 	}
 	if v.quoted && hasAny(s[closers(s, v.stop):], " created", " deleted", " configured", " unchanged", " not found") > 0 {
 		return loose, false // an object of a cluster

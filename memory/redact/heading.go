@@ -37,7 +37,7 @@ func under(t *text, at, end int, c class) span {
 	if asks {
 		i = speaker(s, i)
 	}
-	if p := alone(t, i, c, heading || asks || down || prompt, len(lead)); !p.none() || !asks {
+	if p := alone(t, i, c, heading || asks || down || prompt, len(lead)); !p.none() || !asks || !inquires(lead, rest) {
 		return p
 	}
 	return answer(t, i, c)

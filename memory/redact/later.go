@@ -138,7 +138,7 @@ func renews(s string) bool {
 func gives(s string, i, stop int) int {
 	switch c := s[i]; {
 	case c == ' ':
-		if n := hasAny(s[i:stop], " type ", " enter ", " paste ", " use ", " gave it ", " give it ", " it's ", " that's ", " namely ", " one ", " ("); n > 0 {
+		if n := hasAny(s[i:stop], " type ", " enter ", " paste ", " use ", " gave it ", " give it ", " it's ", " that's ", " namely ", " one "); n > 0 {
 			return n
 		}
 		if kind, n := englishVerb(s[i+1 : stop]); kind == verb {

@@ -61,7 +61,7 @@ func clientArgument(t *text, at, end int) (a, b span) {
 		if strings.Contains(s[v.start:v.end], Mark) {
 			return span{}, b // the key is gone, and what is left is an id
 		}
-		if text := s[v.start:v.end]; v.quoted && (!strings.ContainsAny(text, "/. ") && clientKey(text) || s[end-1] == '(' && mentions(s[at:end], "pgp_sym", "aes_", "bypassphrase") && likely(text, password)) {
+		if text := s[v.start:v.end]; v.quoted && (!strings.ContainsAny(text, "/. ") && clientKey(text) || s[end-1] == '(' && mentions(s[at:end], "pgp_sym", "aes_", "bypassphrase") && apt(text, password)) {
 			a = v.span
 		}
 		if i = argumentEnd(t, i); i >= len(s) || s[i] != ',' {

@@ -149,7 +149,7 @@ func judgedNamed(t *text, i int, j join, v value, c class, weak bool) span {
 		return span{} // the title of a document
 	case v.quoted:
 		f = quoted
-	case c == password && closed(s, v.end) && all(text, isLower):
+	case c == password && closed(s, v.end) && all(text, isLower) && hasAny(s[max(0, i-len("密码")):], "密码", "密碼", "口令") > 0:
 		f = config // 密码是 letmein。 and not: 密码是 bcrypt 加密的
 	}
 	if f == quoted && strings.Contains(text, " ") {
@@ -177,7 +177,8 @@ func weakly(s string, i int, v value, c class, r relation) bool {
 	case r == below:
 		return endsLine(s, closers(s, v.stop)) && (likely(text, c) || strong(text, token))
 	}
-	return likely(text, c) && closed(s, v.end) && !mentions(s[i:v.start], "在", "见", "叫", "模", "接口", "页", "文件", "版", "服务", "字段", "功能", "分支")
+	firm := likely(text, c) || c == password && apt(text, c) && endsAny(strings.TrimRight(s[i:v.start], " "), "：", ":", "是", "为", "成", "的")
+	return firm && closed(s, v.end) && !mentions(s[i:v.start], "在", "见", "叫", "模", "接口", "页", "文件", "版", "服务", "字段", "功能", "分支")
 }
 
 // shortSecret reports whether v, behind the word for a password that ends at s[i], is the code of a door or a
@@ -307,7 +308,10 @@ func inBrackets(t *text, i int, c class, ascii bool) span {
 		}
 		weak = true
 	}
-	if v.none() || weak && !likely(text, c) && !(c == password && apt(text, c)) || !weak && !secret(text, c, loose) {
+	if c == pin && oneTime(text) {
+		return v.span
+	}
+	if v.none() || weak && !likely(text, c) && !(c == password && apt(text, c) && !ends(s[:i], " pass")) || !weak && !secret(text, c, loose) {
 		return span{}
 	}
 	return v.span

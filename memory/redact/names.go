@@ -72,7 +72,7 @@ func idOf(list []string) class {
 		return token
 	case n > 2 && equalFold(list[0], "key") && equalFold(list[1], "shared") && equalFold(list[2], "pre"), n > 2 && equalFold(list[0], "value") && equalFold(list[1], "password"):
 		return password
-	case n > 1 && equalFold(list[0], "string") && equalFold(list[1], "community"):
+	case n > 1 && equalFold(list[0], "material") && equalFold(list[1], "key"), n > 1 && equalFold(list[0], "string") && equalFold(list[1], "community"):
 		return password
 	case n > 1 && equalFold(list[0], "ident") && equalFold(list[1], "auth"), n == 1 && equalFold(list[0], "robot"):
 		return anyKey

@@ -110,16 +110,22 @@ func dialled(v string) bool {
 	return groups >= 3 && groups <= 5
 }
 
-// hashed finds the code of a door that ends with the key that is pressed last: 单元门 2580# 进. The keyword begins with that.
+// hashed finds the code of a door that ends with the key that is pressed last: 单元门 2580# 进.
 func hashed(t *text, at, end int) (a, b span) {
-	s, k := t.s, at
-	for k > 0 && isDigit(s[k-1]) && at-k <= 8 {
-		k--
-	}
-	if !oneTime(s[k:at]) || k > 0 && (isIdent(s[k-1]) || strings.IndexByte("/.:", s[k-1]) >= 0) || !mentions(s[max(t.lineStart(k), k-closeUp/2):k], doors...) {
+	s, stop := t.s, min(t.lineEnd(end), end+closeUp/2)
+	hash := strings.IndexByte(s[end:stop], '#')
+	if hash < 4 {
 		return
 	}
-	return span{k, at}, b
+	hash += end
+	k := hash
+	for k > end && isDigit(s[k-1]) {
+		k--
+	}
+	if !oneTime(s[k:hash]) || isIdent(s[k-1]) || strings.IndexByte("/.", s[k-1]) >= 0 || hash+1 < len(s) && isAlnum(s[hash+1]) || hasAny(s[skipBlanks(s, hash+1):], "房", "室", "楼", "号", "门", "机") > 0 {
+		return
+	}
+	return span{k, hash + 1}, b
 }
 
 // simCode finds the code that loads a SIM without a card, LPA:1$host$code. The keyword ends with the first sign.

@@ -221,6 +221,8 @@ func closers(s string, i int) int {
 		switch {
 		case strings.IndexByte("\"'`*]", s[i]) >= 0:
 			i++
+		case hasAny(s[i:], "}}") > 0:
+			i += 2 // {{password}}
 		case escapedQuote(s[i:]) > 0:
 			i += escapedQuote(s[i:])
 		case s[i] >= 0x80 && hasAny(s[i:], "”", "」", "’", "】", "』", "》") > 0:
@@ -312,6 +314,10 @@ func symbol(s string) (relation, int) {
 		}
 		if hasAny(s, "%3A", "%3a") > 0 {
 			return colon, 3
+		}
+	case '!':
+		if hasAny(s, "!= ", "!== ") > 0 {
+			return equals, hasAny(s, "!= ", "!== ") - 1
 		}
 	case '+':
 		if hasAny(s, "+=") > 0 {

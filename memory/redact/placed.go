@@ -35,6 +35,9 @@ func accepted(t *text, at, end int) (a, b span) {
 		}
 		return a, b
 	}
+	if hasFold(s[at:], "输入") && apt(text, password) && mentions(s[v.end:min(t.lineEnd(v.end), v.end+closeUp/2)], "解锁", "登录", "进入", "即可") {
+		return v.span, b
+	}
 	if (outright(text) || thought(text) && !strings.ContainsAny(text, "-_.")) && mentions(line, logins...) || oneTime(text) && !measured(s, v.end) && mentions(line, doors...) && !mentions(line, "row", "port", "page", "value", "item", "byte", "request", "user", "character", "entries") {
 		return v.span, b
 	}
@@ -69,7 +72,7 @@ func withSecret(t *text, at, end int) (a, b span) {
 	v := valueAt(t, skipBlanks(s, end), false)
 	text := s[v.start:v.end]
 	line := s[max(t.lineStart(at), at-closeUp):at]
-	if !v.quoted && (outright(text) || mixedWord(text)) && strings.ContainsAny(text, "!@#$%^&*?~-_.") && !selfNamed(text) && closed(s, v.stop) && !strings.Contains(text, "/") && mentions(line, " login ", "log in ", "logs in ", "sign in ", "connect to ", "basic auth", "登录") {
+	if !v.quoted && (outright(text) || mixedWord(text)) && strings.ContainsAny(text, "!@#$%^&*?~-_.") && !selfNamed(text) && closed(s, v.stop) && !strings.Contains(text, "/") && mentions(line, " login ", "log in ", "logs in ", "sign in ", "connect to ", "basic auth", "ssh ", "sudo", "登录") {
 		return v.span, b
 	}
 	if v.quoted && outright(text) && mentions(s[v.end:min(t.lineEnd(v.end), v.end+closeUp/2)], "login", "log in", "sign in") {

@@ -17,7 +17,7 @@ func placeholder(v string) bool {
 	case '<', '[':
 		return true
 	case '{', '%', '(', '@':
-		if last := v[len(v)-1]; len(v) == 2 || last == '}' || last == ')' && v[0] != '{' || last == v[0] && all(v[1:len(v)-1], isJWTByte) {
+		if last := v[len(v)-1]; len(v) == 2 || last == '}' || last == ')' && v[0] != '{' || last == v[0] && (v[0] == '%' || all(v[1:len(v)-1], isJWTByte)) {
 			return true
 		}
 	}

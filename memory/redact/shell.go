@@ -100,7 +100,7 @@ func typedIn(t *text, at, end int) (a, b span) {
 	if i := skipBlanks(s, v.end+1); v.quoted && i < len(s) && s[i] == ',' {
 		v = valueAt(t, skipBlanks(s, i+1), false)
 	}
-	if !v.quoted || !mentions(s[max(0, at-2*nameMax):v.start], "assword", "passphrase", "passwd", "密码", "口令", "pwd") {
+	if !v.quoted || !mentions(s[max(0, at-2*nameMax):v.start], "assword", "passphrase", "passwd", "密码", "口令", "pwd", "#pw", "#pass", "pass\"", "pass'") {
 		return
 	}
 	text := s[v.start:v.end]

@@ -93,6 +93,12 @@ func signed(v string) bool {
 	}
 	n := classify(v)
 	k := strings.IndexAny(v, "!@#$^&*?~")
+	if k > 0 && (v[k] == '#' || v[k] == '@') && all(v[:k], isAlpha) {
+		// Backend#2207, Angular@17, Error#E1042, and yet Fanqie@2024
+		if tail := v[k+1:]; tail == "" || all(tail[1:], isDigit) && isAlnum(tail[0]) && (v[k] == '#' || len(tail) < 4) {
+			return false
+		}
+	}
 	return k > 0 && n.foreign == 0 && n.uppers > 0 && n.lowers > 1 && n.digits > 0 && n.symbols <= 4 && !strings.ContainsAny(v, "/\\()[]{}<>|\"'`=,;:.")
 }
 

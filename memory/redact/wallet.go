@@ -119,9 +119,15 @@ func glue(w string) bool {
 
 // keyBytes finds the private key of a wallet that is a list of 64 numbers, as Solana keeps it: [174,47,…].
 func keyBytes(t *text, at, end int) (a, b span) {
-	s, i, n := t.s, at+1, 0
+	s := t.s
+	open := strings.IndexByte(s[at:min(len(s), end+2*nameMax)], '[')
+	if open < 0 {
+		return
+	}
+	first := at + open + 1
+	i, n := first, 0
 	for ; n < 64; n++ {
-		for i < len(s) && (isSpace(s[i]) || s[i] == ',' && n > 0) && i-end < 8*64 {
+		for i < len(s) && (isSpace(s[i]) || s[i] == ',' && n > 0) && i-first < 8*64 {
 			i++
 		}
 		k := i
@@ -133,11 +139,14 @@ func keyBytes(t *text, at, end int) (a, b span) {
 		}
 		i = k
 	}
-	t.pay(i - end)
-	if n != 64 && !((n == 16 || n == 32) && mentions(s[max(t.lineStart(at), at-nameMax):at], "key", "secret", "seed", "密钥")) || skipSpaces(s, i) >= len(s) || s[skipSpaces(s, i)] != ']' {
+	t.pay(i - first)
+	if hasAny(s[skipSpaces(s, first):], "1, 2, 3, 4", "1,2,3,4", "0, 1, 2, 3", "0,1,2,3", "0, 0, 0, 0", "0,0,0,0") > 0 {
 		return
 	}
-	return span{skipSpaces(s, at+1), i}, b
+	if n != 64 && !((n == 16 || n == 32) && mentions(s[at:first], "key")) || skipSpaces(s, i) >= len(s) || s[skipSpaces(s, i)] != ']' {
+		return
+	}
+	return span{skipSpaces(s, first), i}, b
 }
 
 // betweenWords skips what stands between two words of a phrase: a blank, a comma, a line

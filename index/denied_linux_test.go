@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/indextest"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -36,7 +37,8 @@ func withoutPrivilege(t *testing.T, f func()) {
 
 // A chunk that may not be read hides nothing else, and a tombstone that may not be read stays in force.
 func TestWhatMayNotBeReadIsAProblem(t *testing.T) {
-	tree := smallTree(t)
+	tree := indextest.NewTree(t) // of few files, which one thread reads alone
+	tree.Tombstone(t, "S1", "done")
 	kept := tree.Add(t, memory.Chunk{Title: "Retry policy", HitWords: []string{"retry"}, Conclusion: "Three times."})
 	gone := tree.Add(t, memory.Chunk{Title: "Queue length", HitWords: []string{"queue"}, Conclusion: "One hundred."})
 	denied := []string{memory.ChunkPath(gone.Epoch, gone.ID)}

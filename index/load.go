@@ -159,7 +159,8 @@ func (r *reader) readOne(ctx context.Context, path string, file *scannedFile) er
 		p := memory.FileProblem(path, c.denied)
 		out.problem = &p
 	case !c.stat.Regular:
-		out.problem = irregularProblem(path)
+		p := memory.FileProblem(path, memory.Symlink())
+		out.problem = &p
 	case isChunk(path):
 		if !out.same {
 			if chunk, out.problem = readChunk(path, c, r.count); chunk == nil {
@@ -189,10 +190,3 @@ func readChunk(path string, c content, count bool) (*cutChunk, *memory.Problem) 
 }
 
 func isChunk(path string) bool { return strings.HasPrefix(path, memory.ChunksDir+"/") }
-
-func irregularProblem(path string) *memory.Problem {
-	return &memory.Problem{
-		Code: "symlink", Severity: memory.SeverityError, Path: path, Message: notRegular,
-		Cure: "git rm --cached " + path + ", then copy the file",
-	}
-}

@@ -120,14 +120,12 @@ func (st *state) truth(path string, old []byte) ([]byte, error) {
 	case !ok:
 		return nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist)
 	case !file.stat.Regular:
-		return nil, fmt.Errorf("read %s: %s: %w", path, notRegular, memory.ErrCorrupt)
+		return nil, fmt.Errorf("read %s: %w", path, memory.Symlink())
 	case !file.dirty:
 		return old, nil
 	}
 	return st.read[path].data, nil
 }
-
-const notRegular = "this is no regular file, and links are not followed; put the file itself there"
 
 // single finds a file of the memory's own folder.
 func (st *state) single(path string) (scannedFile, bool) {

@@ -112,7 +112,7 @@ func (l *loader) fail(path string, err error) error {
 func (l *loader) source(path string, entry fs.DirEntry, limit int) ([]byte, error) {
 	switch mode := entry.Type(); {
 	case mode&fs.ModeSymlink != 0:
-		return nil, l.fail(path, symlink())
+		return nil, l.fail(path, Symlink())
 	case !mode.IsRegular():
 		return nil, l.fail(path, corrupt("not-a-file", 0, "this is no regular file", "put the file there that belongs there"))
 	}
@@ -124,7 +124,8 @@ func (l *loader) source(path string, entry fs.DirEntry, limit int) ([]byte, erro
 	return data, nil
 }
 
-func symlink() *FileError {
+// Symlink is the error of a file of the memory that is a link.
+func Symlink() *FileError {
 	return corrupt("symlink", 0, "symbolic links are not followed: a memory is complete in itself", "put the file itself there: git rm --cached FILE, then copy it")
 }
 
@@ -165,7 +166,7 @@ func (l *loader) read(path string, limit int) (data []byte, sum [sha256.Size]byt
 // folder calls file for every JSON file below a folder of sources.
 func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, entry fs.DirEntry)) {
 	if entry.Type()&fs.ModeSymlink != 0 {
-		l.add(FileProblem(dir, symlink()))
+		l.add(FileProblem(dir, Symlink()))
 		return
 	}
 	if !entry.IsDir() {
@@ -180,7 +181,7 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 		path := dir + "/" + e.Name()
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
-			l.add(FileProblem(path, symlink()))
+			l.add(FileProblem(path, Symlink()))
 			if dir == TombstonesDir {
 				l.revokeByName(path)
 			}

@@ -46,6 +46,7 @@ type doctorRepairs struct {
 	Kept     []string `json:"kept"`            // somebody changed these in between: they were left alone
 	Lost     []string `json:"lost"`            // their staged bytes were damaged: the tree keeps what it had
 	Aside    string   `json:"aside,omitempty"` // folder to which a damaged transaction was moved
+	Rebuilt  bool     `json:"rebuilt"`         // every derived file was built anew
 }
 
 func newDoctor(e *env) *cobra.Command {
@@ -112,8 +113,9 @@ func repair(ctx context.Context, e *env, m place.Memory) (*doctorRepairs, error)
 	if err != nil {
 		return nil, err
 	}
-	if v, err := rebuild(ctx, m); err != nil {
-		e.warn("the index was not rebuilt: %v", err) // the checks say what is wrong with the files
+	v, failed := rebuild(ctx, m)
+	if failed != nil {
+		e.warn("the index was not rebuilt: %v", failed) // the checks say what is wrong with the files
 	} else {
 		defer v.Close()
 		if err := writeViews(ctx, s, v.Summaries); err != nil {
@@ -122,7 +124,7 @@ func repair(ctx context.Context, e *env, m place.Memory) (*doctorRepairs, error)
 	}
 	return &doctorRepairs{
 		Created: append([]string{}, report.Created...), Replaced: append([]string{}, report.Replaced...),
-		Kept: append([]string{}, report.Kept...), Lost: append([]string{}, report.Lost...), Aside: report.Aside,
+		Kept: append([]string{}, report.Kept...), Lost: append([]string{}, report.Lost...), Aside: report.Aside, Rebuilt: failed == nil,
 	}, nil
 }
 
@@ -239,7 +241,9 @@ func (e *env) printDoctor(r doctorResult) {
 		if r.Repaired.Aside != "" {
 			e.printf("the damaged transaction is in %s\n", plain(r.Repaired.Aside))
 		}
-		e.printf("every derived file was built anew\n")
+		if r.Repaired.Rebuilt {
+			e.printf("every derived file was built anew\n")
+		}
 	}
 	var rows [][]string
 	for _, c := range r.Checks {

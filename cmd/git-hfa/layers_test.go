@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -45,8 +46,8 @@ var layers = []layer{
 	{"gitext/kept", "memory gitext/place"},
 	{"gitext/sibling", "gitext/place"},
 	{"gitext", "gitext/place gitext/kept githooks memory memory/redact memory/store index"},
-	{"cmd/git-hfa", "memory memory/token memory/store memory/distill memory/host index index/query index/audit index/evalset index/fts gitext gitext/kept gitext/place gitext/sibling githooks"},
-	{"cmd/hfa-mcp", "memory memory/token memory/redact memory/store memory/host index index/audit index/fts gitext/kept gitext/place gitext/sibling"},
+	{"cmd/git-hfa", "memory memory/store memory/distill memory/host index index/query index/audit index/evalset index/fts gitext gitext/kept gitext/place gitext/sibling githooks"},
+	{"cmd/hfa-mcp", "memory memory/redact memory/store memory/host index index/audit index/fts gitext/kept gitext/place gitext/sibling"},
 	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place gitext/sibling"},
 }
 
@@ -155,4 +156,58 @@ func exempt(pkg string, but []string) bool {
 		}
 	}
 	return false
+}
+
+// Every package that imports another module stands in that module's line of docs/dependencies.md, and no other does.
+func TestLayersLinkWhatTheTableOfDependenciesSays(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	where := map[string]string{} // the last cell of a module's line
+	for line := range strings.Lines(string(doc)) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 6 || !strings.Contains(cells[1], "/") {
+			continue
+		}
+		where[strings.Trim(cells[1], " `")] = cells[4]
+	}
+	if len(where) < 10 {
+		t.Fatalf("the table has %d modules only", len(where))
+	}
+	importers := map[string]map[string]bool{}
+	for pkg, l := range goList(t) {
+		for _, imported := range l.imports {
+			top, _, internal := strings.Cut(pkg, "/internal/")
+			if mod := moduleOf(imported, where); mod != "" && !(internal && strings.Contains(where[mod], "generator")) {
+				if importers[mod] == nil {
+					importers[mod] = map[string]bool{}
+				}
+				importers[mod][top] = true
+			}
+		}
+	}
+	for mod, cell := range where {
+		named := strings.Split(cell, "`")
+		for i := 1; i < len(named); i += 2 {
+			if !importers[mod][named[i]] {
+				t.Errorf("%s is said to be linked into %s, which does not import it", mod, named[i])
+			}
+		}
+		for pkg := range importers[mod] {
+			if !strings.Contains(cell, "`"+pkg+"`") && !strings.Contains(cell, "what reads or prints files") {
+				t.Errorf("%s imports %s, which its line does not say", pkg, mod)
+			}
+		}
+	}
+}
+
+// moduleOf is the module of the table that an import belongs to.
+func moduleOf(imported string, where map[string]string) string {
+	for mod := range where {
+		if below(imported, mod) {
+			return mod
+		}
+	}
+	return ""
 }

@@ -17,6 +17,11 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 			return spacedUser(t, i), span{}
 		}
 	}
+	if hasFold(s[at:], "wi") || hasFold(s[at:], "ssid") || hasFold(s[at:], "network") || hasAny(s[at:], "无线", "热点") > 0 {
+		if a = networkPair(t, end); !a.none() {
+			return a, b
+		}
+	}
 	j := joinAt(s, end)
 	if j.relation != colon && j.relation != verb && j.relation != equals && j.relation != below {
 		return
@@ -25,6 +30,27 @@ func userThenPassword(t *text, at, end int) (a, b span) {
 		a = spacedUser(t, j.next)
 	}
 	return a, span{}
+}
+
+// networkPair finds the password behind the name of a wireless network, which begins at t.s[i]: CafeNet / x, CafeNet, x.
+func networkPair(t *text, i int) span {
+	s := t.s
+	i = skipBlanks(s, i)
+	k := i
+	for k < len(s) && k-i < 32 && (isIdent(s[k]) || s[k] == '.') {
+		k++
+	}
+	k = skipBlanks(s, closers(s, k))
+	size := hasAny(s[k:], "/", ", ", "，", "、")
+	if size == 0 || k == i {
+		return span{}
+	}
+	v := valueAt(t, skipBlanks(s, k+size), false)
+	text := s[v.start:v.end]
+	if v.end-v.start < 8 || !apt(text, password) || classify(text).digits < 2 || strings.Contains(text, "/") || version(text) && classify(text).symbols > 0 || !closed(s, closers(s, v.stop)) {
+		return span{}
+	}
+	return v.span
 }
 
 // afterUser finds the password of "admin / x", "admin/x" and "admin:x" at s[i].

@@ -293,7 +293,7 @@ func keyIn(c class, s string, n name, j join, text, before string) class {
 		return password
 	case c == bareKey && mentions(before, "wlan", "wireless", "hostednetwork", "pragma ", "wifi", "wi-fi", "ssid", "hotspot") || c == bareKey && s[n.start:n.end] == "key" && (mentions(before, "wifi-iface") || endsAny(before, "option ") && near(s, n.start, "wifi-iface", "psk2", "psk-mixed", "option ssid")):
 		return password
-	case c == anyKey && mentions(before, "pragma ", "attach "):
+	case c == anyKey && (mentions(before, "pragma ", "attach ") || signed(text) && j.relation != unrelated):
 		return password
 	case c == anyKey && hasFold(s[n.start:n.end], "x-"):
 		return token

@@ -301,7 +301,7 @@ func userFlags(t *text, at, end int) (a, b span) {
 		return
 	}
 	line := s[max(t.lineStart(at), at-2*nameMax):min(t.lineEnd(v.end), v.end+nameMax)]
-	if !strings.Contains(line, " -u") && !strings.Contains(line, " -U ") && !strings.Contains(line, " --user") && !strings.Contains(line, " -l ") {
+	if !signed(text) && !strings.Contains(line, " -u") && !strings.Contains(line, " -U ") && !strings.Contains(line, " --user") && !strings.Contains(line, " -l ") {
 		return
 	}
 	return v.span, b

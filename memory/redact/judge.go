@@ -195,7 +195,7 @@ func passwordSecret(v string, n counts, c class, f firm) bool {
 	if n.digits == 0 && n.symbols <= 3 && len(v) >= 10 && flips(v)*3 >= n.letters() && !wordy(v) && !reads(v) {
 		return true
 	}
-	return n.digits > 0 && n.letters() > 1 || jumbled(v) || n.digits == 0 && n.letters() >= 4 && strings.ContainsAny(v, "!@#$%^&*") && !strings.ContainsAny(v, ".()/")
+	return n.digits > 0 && n.letters() > 1 || n.letters() == 1 && n.digits >= 4 && n.symbols == 0 && n.turns == 2 || jumbled(v) || n.digits == 0 && n.letters() >= 4 && strings.ContainsAny(v, "!@#$%^&*") && !strings.ContainsAny(v, ".()/")
 }
 
 func tokenSecret(v string, n counts, f firm) bool {

@@ -44,8 +44,8 @@ func spottedLogin(t *text, at, end int) (a, b span) {
 		return // most places
 	}
 	t.pay(6 * (stop - from))
-	if p := spottedIn(t, end, stop, password, true); !p.none() {
-		t.also(p) // more may stand before it
+	for p := spottedIn(t, end, stop, password, true); !p.none(); p = spottedIn(t, p.end, stop, password, true) {
+		t.also(p) // and go on: others may stand between
 	}
 	return
 }

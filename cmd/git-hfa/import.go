@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -32,7 +33,8 @@ func newImport(e *env) *cobra.Command {
 		Long: `Write many decisions at once, all or nothing. Every line is a row {"id","title","hit_words","conclusion",
 "source","supersedes","created_at","node","request_id"}; id, title and conclusion are required. id and
 supersedes are the file's own names; supersedes may also name chunks of the memory. Other keys are kept.
-Importing the same file again writes nothing new. "-" reads standard input.`,
+Importing the same file again writes nothing new. Nor does a row without request_id that the memory has already: the
+decision of this id says the same, or another one that is in force. "-" reads standard input.`,
 		Example: examples(e, "import decisions.jsonl", "import decisions.jsonl --json"),
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,7 +64,7 @@ func runImport(ctx context.Context, e *env, opts importOptions) error {
 		return err
 	}
 	bar := newProgress(e.stderr)
-	imported, err := s.Import(ctx, rows, bar.show)
+	imported, err := importRows(ctx, m, s, rows, bar.show)
 	bar.end()
 	if err != nil {
 		return fmt.Errorf("import %s, nothing was written: %w", opts.file, err)
@@ -90,6 +92,28 @@ func runImport(ctx context.Context, e *env, opts importOptions) error {
 		e.printf("\n")
 	}
 	return nil
+}
+
+// importRows writes the rows that the memory does not have yet, and says of each what became of it.
+func importRows(ctx context.Context, m place.Memory, s *store.Store, rows []store.Row, progress func(done, total int)) ([]store.Imported, error) {
+	tree, err := memory.Load(os.DirFS(m.Dir))
+	if err != nil {
+		return nil, err
+	}
+	found := alreadyThere(tree, rows)
+	written, err := s.Import(ctx, freshRows(rows, found), progress)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]store.Imported, len(rows))
+	for i, row := range rows {
+		if found[i] != "" {
+			all[i] = store.Imported{Ref: row.Ref, ID: found[i], Duplicate: true}
+			continue
+		}
+		all[i], written = written[0], written[1:]
+	}
+	return all, nil
 }
 
 // keepImported keeps copies of what a linked work tree imported. Only the view knows where the chunks are.

@@ -3,7 +3,7 @@ package redact
 import "slices"
 
 // harmlessTexts look like secrets, or speak of them, and hold none.
-var harmlessTexts = slices.Concat(harmlessAgent, harmlessForms, harmlessKinds, []string{
+var harmlessTexts = slices.Concat(saidHarmless, harmlessAgent, harmlessForms, harmlessKinds, []string{
 	// Hashes, digests, ids.
 	"Pin the action at 8f4b7f84864484a7bf31766abe9204da3cbe65b3 because v4 moved.",
 	"fixed in 8f4b7f8, reverted by 3cbe65b3a1",

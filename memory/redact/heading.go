@@ -61,7 +61,7 @@ func alone(t *text, i int, c class, firm bool, lead int) span {
 
 // headsNothing reports whether a line that begins so is a condition, a link or a length, and no heading of a value.
 func headsNothing(lead string) bool {
-	return hasAny(strings.TrimLeft(lead, " \t"), "if ", "elif ", "while ", "!") > 0 || endsAny(lead, "位") || mentions(lead, "忘记", "重置", "forgot", "reset")
+	return hasAny(strings.TrimLeft(lead, " \t"), "if ", "elif ", "while ", "def ", "func ", "fn ", "!") > 0 || endsAny(lead, "位") || mentions(lead, "忘记", "重置", "forgot", "reset")
 }
 
 // pointsDown reports whether the rest of a line ends with words that say that the value stands on the next one.

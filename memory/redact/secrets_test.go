@@ -4,7 +4,7 @@ import "slices"
 
 // secretTexts are texts with made-up secrets, each between « and ». The strings are
 // cut in two inside each token, so that no scanner takes this file for a leak.
-var secretTexts = slices.Concat(agentTexts, sessionTexts, vendorTexts, formTexts, proseTexts, syntaxTexts, serviceTexts, []string{
+var secretTexts = slices.Concat(saidTexts, cornerTexts, agentTexts, sessionTexts, vendorTexts, formTexts, proseTexts, syntaxTexts, serviceTexts, []string{
 	// Cloud.
 	"key id «AKI" + "AQ7ZT3STK3Y000XYZ» is old",
 	"密钥«AKI" + "AIOSFODNN7ABCDEFG»，请轮换。",

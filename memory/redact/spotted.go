@@ -68,7 +68,8 @@ func spottedIn(t *text, i, stop int, c class, first bool) (p span) {
 		v := valueAt(t, i, false)
 		next := max(i+1, v.stop)
 		if text := s[v.start:v.end]; v.end <= stop && (c == password || c == phrase) && signed(text) || c != password && drawnKey(text) {
-			if !mentions(s[max(0, v.start-24):v.start], notSecret...) && !mentions(s[max(0, v.start-12):v.start], "例如", "比如", "例：", "如：", "e.g.", "such as", "like", "example") {
+			line := t.lineStart(v.start)
+			if !mentions(s[max(line, v.start-24):v.start], notSecret...) && !mentions(s[max(line, v.start-12):v.start], "例如", "比如", "例：", "如：", "e.g.", "such as", "like", "example") {
 				if first {
 					return v.span
 				}

@@ -144,7 +144,7 @@ func tokenAfter(t *text, at, end int) (a, b span) {
 func dsn(t *text, at, end int) (a, b span) {
 	s := t.s
 	start := at
-	for start > 0 && at-start < nameMax && !isSpace(s[start-1]) && strings.IndexByte("\"'`=", s[start-1]) < 0 {
+	for start > 0 && at-start < nameMax && s[start-1] < 0x80 && !isSpace(s[start-1]) && strings.IndexByte("\"'`=", s[start-1]) < 0 {
 		start--
 	}
 	user, pass, found := strings.Cut(s[start:at], ":")

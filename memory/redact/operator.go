@@ -174,7 +174,7 @@ func aside(s string, at, i int) int {
 func (j *join) lineBreak(s string) {
 	k := j.next
 	if k+1 < len(s) && (s[k] == '|' || s[k] == '>') && !j.named {
-		if n := k + 1 + hasAny(s[k+1:], "-", "+"); n < len(s) && s[n] == '\n' {
+		if n := k + 1 + hasAny(s[k+1:], "-", "+"); n < len(s) && (s[n] == '\n' || s[n] == '\r') {
 			k = n // a block of YAML
 		}
 	}

@@ -21,6 +21,9 @@ func accepted(t *text, at, end int) (a, b span) {
 	if v.none() || !closed(s, closers(s, v.stop)) && !proceeds(s, v.stop) || strings.Contains(text, "/") {
 		return
 	}
+	if presses := hasFold(s[at:], " type ") || hasFold(s[at:], " enter ") || hasFold(s[at:], " press "); presses && !closed(s, closers(s, v.stop)) && hasAny(s[closers(s, v.stop):], " then", " and", " at ", " to ") == 0 {
+		return // type 2141 in the table
+	}
 	line := s[max(t.lineStart(at), at-2*closeUp):min(t.lineEnd(v.end), v.end+closeUp)]
 	t.pay(4 * len(line))
 	switch word := s[at:end]; {

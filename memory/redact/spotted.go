@@ -100,7 +100,7 @@ func signed(v string) bool {
 			return false
 		}
 	}
-	return k > 0 && n.foreign == 0 && n.uppers > 0 && n.lowers > 1 && n.digits > 0 && n.symbols <= 4 && !strings.ContainsAny(v, "/\\()[]{}<>|\"'`=,;:.")
+	return k > 0 && isAlnum(v[0]) && n.foreign == 0 && n.uppers > 0 && n.lowers > 1 && n.digits > 0 && n.symbols <= 4 && !strings.ContainsAny(v, "/\\()[]{}<>|\"'`=,;:.")
 }
 
 // drawnKey reports whether v is a key that a machine drew, with letters of both cases and digits: no digest and no id looks like it.

@@ -72,6 +72,8 @@ func quote(s string) (open int, shut string) {
 		return 1, "'"
 	case c == '`':
 		return 1, "`"
+	case c == '*':
+		return bold(s)
 	case c == 'q' || c == 'r' || c == 'R' || c == '[' || c == '%' || c == '~' || c == '#':
 		return rawQuote(s)
 	case c >= utf8.RuneSelf:
@@ -82,6 +84,20 @@ func quote(s string) (open int, shut string) {
 		}
 	}
 	return 0, ""
+}
+
+// bold is quote for the marks of bold text, where they stand round one value with a digit: **x1**. Round words they stress these.
+func bold(s string) (open int, shut string) {
+	const mark = "**"
+	if len(s) < 8 || !strings.HasPrefix(s, mark) || !isAlnum(s[len(mark)]) {
+		return 0, ""
+	}
+	rest := s[len(mark):min(len(s), 2*nameMax)]
+	k := strings.Index(rest, mark)
+	if k < 4 || strings.ContainsAny(rest[:k], "\n\"'`:=/") || classify(rest[:k]).digits == 0 && !drawnShort(rest[:k]) && !strings.Contains(rest[:k], " ") {
+		return 0, ""
+	}
+	return len(mark), mark
 }
 
 // rawQuotes are the quotes of languages whose strings need no escapes: Perl, Lua, C++, Rust, Ruby, Elixir,

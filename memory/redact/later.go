@@ -73,12 +73,26 @@ func later(t *text, end int, c class) span {
 			}
 			c = token
 		}
-		if strong(text, c) || c == token && random(text, classify(text)) && len(text) >= 16 || c == token && v.quoted && outright(text) || (likely(text, c) || c == password && mixedWord(text) && !selfNamed(text)) && (v.quoted || closed(s, v.stop) || flagged(s, v.stop)) ||
-			c == password && (v.quoted && spelled(text) && strings.Count(text, " ") >= 3 || oneTime(text) && len(text) >= 6 && mentions(s[max(t.lineStart(end), end-closeUp):end], doors...) && !measured(s, v.end)) {
+		if lateValue(s, v, c) || c == password && oneTime(text) && len(text) >= 6 && mentions(s[max(t.lineStart(end), end-closeUp):end], doors...) && !measured(s, v.end) {
 			return v.span
 		}
 	}
 	return span{}
+}
+
+// lateValue reports whether v, which a sentence gives to a name of class c after other words, is a secret.
+func lateValue(s string, v value, c class) bool {
+	text := s[v.start:v.end]
+	switch {
+	case strong(text, c):
+		return true
+	case c == token && (random(text, classify(text)) && len(text) >= 16 || v.quoted && outright(text)):
+		return true
+	case c == password && v.quoted && spelled(text) && strings.Count(text, " ") >= 3:
+		return true
+	}
+	person := likely(text, c) || c == password && mixedWord(text) && !selfNamed(text)
+	return person && (v.quoted || closed(s, v.stop) || flagged(s, v.stop))
 }
 
 // before finds a drawn text that a sentence makes a secret only at its end: pwgen gave x, which is now

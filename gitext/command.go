@@ -38,9 +38,9 @@ func (r *Repo) runInput(ctx context.Context, input string, args ...string) ([]by
 }
 
 // command prepares git. A file system monitor is not asked: it would be started when it does not run, and it may be any
-// program that the repository's configuration names.
+// program that the repository's configuration names. For the rest of the configuration see steady.
 func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, steady(args)...)...)
 	cmd.Dir, cmd.Env = r.dir(), r.env
 	cmd.WaitDelay = killDelay
 	hideWindow(cmd)

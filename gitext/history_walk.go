@@ -133,9 +133,9 @@ type historyWalk struct {
 }
 
 // walkHistory runs git log over a range. Merges are compared with all parents at once (-c): git then lists only what
-// differs from each of them. Everything that a user's configuration could change is set.
+// differs from each of them. For what a user's configuration could change see steady.
 func (r *Repo) walkHistory(ctx context.Context, w *historyWalk, revs ...string) error {
-	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--name-status", "-z",
+	args := append([]string{"log", "--full-history", "-c", "--name-status", "-z",
 		"--no-renames", "--no-follow", "--no-relative", "--no-color", "--no-decorate", "--no-notes", "--no-mailmap", "--no-ext-diff",
 		"--encoding=UTF-8", "--format=" + historyFormat}, revs...)
 	args = append(args, "--")

@@ -259,12 +259,10 @@ func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View,
 	if err != nil {
 		return problems, err
 	}
-	// "git diff" and not "git diff-files": it looks into files whose time stamp alone changed.
-	out, err := r.run(ctx, "diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-status", "-z", "--", memoryPath)
+	fields, err := r.differing(ctx, memoryPath)
 	if err != nil {
-		return problems, fmt.Errorf("ask git what is modified: %w", err)
+		return problems, err
 	}
-	fields := splitNul(out)
 	for i := 0; i+1 < len(fields); i += 2 {
 		name := below(memoryPath, fields[i+1])
 		if Derived(name) || slices.ContainsFunc(problems, func(p memory.Problem) bool { return p.Path == name }) {
@@ -281,6 +279,16 @@ func (r *Repo) CheckMoved(ctx context.Context, memoryPath string, v *index.View,
 		problems = append(problems, p)
 	}
 	return problems, nil
+}
+
+// differing lists what differs between work tree and index, a status and a path each. "git diff" and not "git diff-files": it
+// looks into files whose time stamp alone changed.
+func (r *Repo) differing(ctx context.Context, memoryPath string) ([]string, error) {
+	out, err := r.run(ctx, "diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-status", "-z", "--", memoryPath)
+	if err != nil {
+		return nil, fmt.Errorf("ask git what is modified: %w", err)
+	}
+	return splitNul(out), nil
 }
 
 // viewProblems finds what the index can tell.

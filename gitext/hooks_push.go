@@ -92,7 +92,9 @@ func (r *Repo) CheckPush(ctx context.Context, memoryPath string, p Pushed) (Stag
 	if err != nil || len(p.Tips) == 0 {
 		return StagedReport{}, err
 	}
-	args := []string{"log", "--format=", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AMT", "-m", "-z", "--stdin"}
+	// A side whose merge left nothing of it is pushed as well (--full-history), and a merge may bring what no parent has.
+	args := []string{"log", "--full-history", "--diff-merges=separate", "--format=", "--raw", "--no-abbrev", "--no-renames", "--no-relative",
+		"--no-color", "--ignore-submodules=none", "--diff-filter=AMT", "-z", "--stdin"}
 	if p.Remote != "" {
 		args = append(args, "--not", "--remotes="+p.Remote, "--not")
 	}

@@ -211,6 +211,21 @@ func TestCheckPushLooksIntoEveryCommit(t *testing.T) {
 	}
 }
 
+// TestCheckPushSeesWhatIsSent: git sends the objects that "git replace" hides from its other commands.
+func TestCheckPushSeesWhatIsSent(t *testing.T) {
+	g := gittest.New(t)
+	top := t.TempDir()
+	g.Init(top, map[string]string{"memory/main/m1.md": "a"})
+	g.Write(top, map[string]string{"memory/main/m1.md": "key " + "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345\n"})
+	g.Run(top, "commit", "-qam", "bad")
+	g.Run(top, "replace", "HEAD", "HEAD~1")
+	r := open(t, top, RealObjects())
+	report, err := r.CheckPush(t.Context(), "memory", Pushed{Tips: []string{g.Run(top, "rev-parse", "HEAD")}})
+	if err != nil || stagedCodes(report) != "e:secret" {
+		t.Errorf("%v, got %q", err, stagedCodes(report))
+	}
+}
+
 // TestCheckStagedLeavesLaterFilesAlone: "git add -N" puts a name and an empty blob into the index, and the commit leaves both out.
 // To refuse it and to advise "git restore" would empty the only copy of a decision.
 func TestCheckStagedLeavesLaterFilesAlone(t *testing.T) {

@@ -28,6 +28,7 @@ type Option func(*options)
 type options struct {
 	env   place.Env
 	index string // GIT_INDEX_FILE, kept wherever it is
+	real  bool   // as RealObjects says
 }
 
 // KeepEnv obeys the variables that a caller of git may set on purpose: GIT_INDEX_FILE, GIT_OBJECT_DIRECTORY,
@@ -44,6 +45,11 @@ func KeepIndex(env place.Env) Option {
 	return func(o *options) { o.index = env("GIT_INDEX_FILE") }
 }
 
+// RealObjects looks past what "git replace" put in the place of others: a push sends the objects themselves.
+func RealObjects() Option {
+	return func(o *options) { o.real = true }
+}
+
 // Open makes a Repo for a place that is in git. It starts nothing and reads nothing yet; ErrNotRepository when the place is
 // outside git.
 func Open(p place.Place, opts ...Option) (*Repo, error) {
@@ -58,6 +64,9 @@ func Open(p place.Place, opts ...Option) (*Repo, error) {
 	r.env = commandEnv(os.Environ(), p, o.env)
 	if o.index != "" {
 		r.env = append(r.env, "GIT_INDEX_FILE="+o.index)
+	}
+	if o.real {
+		r.env = append(r.env, "GIT_NO_REPLACE_OBJECTS=1")
 	}
 	r.partialOnce = sync.OnceValue(r.isPartial)
 	r.db = &database{repo: r}

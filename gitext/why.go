@@ -38,7 +38,7 @@ func (r *Repo) LastTouch(ctx context.Context, name string, line int) (commit str
 // log --follow finds them; in a clone without old contents only those that changed nothing else.
 func (r *Repo) FormerNames(ctx context.Context, name string) ([]string, error) {
 	find := func(similarity string) ([]byte, error) {
-		return r.run(ctx, "-c", "log.showSignature=false", "log", "--follow", similarity, "--diff-filter=R", "--name-status", "-z", "--format=", "--no-color",
+		return r.run(ctx, "log", "--follow", similarity, "--diff-filter=R", "--name-status", "-z", "--format=", "--no-color",
 			"--no-relative", "--", name)
 	}
 	out, err := find("--find-renames")

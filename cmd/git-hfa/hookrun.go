@@ -17,6 +17,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/githooks"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
@@ -106,7 +107,11 @@ func openHook(ctx context.Context, e *env, name string, args []string) (*hookCal
 		if err != nil || !p.InGit || p.Top == "" {
 			return nil, err
 		}
-		if h.here, err = gitext.Open(p, gitext.KeepEnv(e.getenv), gitext.KeepIndex(e.getenv)); err != nil {
+		opts := []gitext.Option{gitext.KeepEnv(e.getenv), gitext.KeepIndex(e.getenv)}
+		if name == githooks.PrePush {
+			opts = append(opts, gitext.RealObjects())
+		}
+		if h.here, err = gitext.Open(p, opts...); err != nil {
 			return nil, err
 		}
 		if m.Path == "" || m.Place.Top == p.Top {
@@ -208,7 +213,7 @@ func afterTheFact(ctx context.Context, e *env, h hookCall) ([]string, error, err
 	if err != nil || moved.Skip {
 		return nil, nil, err
 	}
-	opts := indexOptions(h.memory)
+	opts := access.Answers(h.memory)
 	v, refreshErr := index.Refresh(ctx, opts, index.RefreshOptions{})
 	if errors.Is(refreshErr, index.ErrLocked) { // somebody else is at it
 		refreshErr = nil

@@ -203,6 +203,8 @@ func blankFirm(s string, n name, v value, before string) (firm, bool) {
 		return env, s[v.start] != '-' || v.quoted
 	case n.upper && variableLead(lead):
 		return env, true
+	case n.class == phrase && v.quoted && strings.Count(text, " ") >= 3:
+		return quoted, true
 	case n.class == password && v.quoted:
 		// CREATE USER app WITH PASSWORD 'x'
 		return quoted, n.upper || classify(text).digits > 0

@@ -25,7 +25,7 @@ func judgedValue(t *text, n name, j join, v value, before string) span {
 		if end := appPassword(s, v.start); end > v.start {
 			return span{v.start, end}
 		}
-		if end := phraseAt(s, v.start); end > v.start && n.class == phrase && !v.quoted && (j.relation == verb || j.relation == colon) {
+		if end := phraseAt(s, v.start); end > v.start && (n.class == phrase || isDigit(s[end-1]) && j.relation == colon) && !v.quoted && (j.relation == verb || j.relation == colon) {
 			return span{v.start, end}
 		}
 	}

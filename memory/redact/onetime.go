@@ -16,7 +16,7 @@ func codeGiven(t *text, at, end int) (a, b span) {
 		}
 		end = at + len(" code") - hasAny(s[at+len("code"):], ":")
 	} else if hasFold(s[at:], "code is") {
-		if !mentions(s[max(t.lineStart(at), at-2*closeUp):at], "sms", "2fa", "text message", "authenticator", "verification", "verify", "短信") {
+		if !mentions(s[max(t.lineStart(at), at-2*closeUp):at], "sms", "2fa", "text message", "authenticator", "verification", "verify", "短信") && !mentions(s[end:min(t.lineEnd(end), end+closeUp)], "share", "expires", "valid for") {
 			return
 		}
 		end = at + len("code")

@@ -40,10 +40,13 @@ func spottedLogin(t *text, at, end int) (a, b span) {
 	}
 	from, stop := max(t.lineStart(at), at-nameMax), min(t.lineEnd(end), end+2*nameMax)
 	t.pay(stop - from)
-	if strings.IndexAny(s[end:stop], "!@#$^&*?~") < 0 {
+	if strings.IndexAny(s[from:stop], "!@#$^&*?~") < 0 {
 		return // most places
 	}
 	t.pay(6 * (stop - from))
+	if p := spottedIn(t, from, at, password, false); !p.none() {
+		t.also(p)
+	}
 	for p := spottedIn(t, end, stop, password, true); !p.none(); p = spottedIn(t, p.end, stop, password, true) {
 		t.also(p) // and go on: others may stand between
 	}

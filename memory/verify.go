@@ -76,8 +76,8 @@ func (v *verifier) chunks() {
 				"git mv "+c.Path+" "+ChunkPath(c.Epoch, newID(c.ID.Number(), c.ComputeTag()))+", and write that id into it")
 		}
 		if c.Edited() {
-			v.add("edited", severity, c.Path, "the content was changed after the id was made: the tag would be "+c.ComputeTag(),
-				"see what changed: git log -p -- "+c.Path+"; restore it, and write the change as a new chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
+			p := EditedProblem(c.Path)
+			v.add(p.Code, severity, p.Path, p.Message+", which would be "+c.ComputeTag(), p.Cure)
 		}
 		v.limits(c.Path, severity, c.Check(), "write a shorter or corrected chunk: git hfa add-topic --supersedes "+string(c.ID)+" …")
 		if v.tree.Directory != nil && unknown[c.Node] == "" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
@@ -21,21 +22,6 @@ type addTopicOptions struct {
 	requestID     string
 	supersedes    []string
 	json          bool
-}
-
-// addedTopic is what "add-topic --json" prints.
-type addedTopic struct {
-	ID         memory.ID     `json:"id"`
-	Path       string        `json:"path"` // slash path in the memory
-	Epoch      int           `json:"epoch"`
-	Topic      int           `json:"topic"`
-	Node       memory.NodeID `json:"node"`
-	Supersedes []memory.ID   `json:"supersedes"`
-	Duplicate  bool          `json:"duplicate"` // the request id was there with the same content: nothing was written
-	Redacted   bool          `json:"redacted"`  // secrets were taken out
-	NewEpoch   bool          `json:"new_epoch"` // this chunk opened an epoch
-	Tokens     int           `json:"tokens,omitempty"`
-	Warnings   []string      `json:"warnings"`
 }
 
 func newAddTopic(e *env) *cobra.Command {
@@ -77,7 +63,7 @@ func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
 	if strings.TrimSpace(opts.title) == "" {
 		return usagef("--title is missing")
 	}
-	words := splitHitWords(opts.hitWords)
+	words := access.SplitWords(opts.hitWords...)
 	if len(words) == 0 {
 		return withHint(usagef("--hit-words is missing: without one the decision is hard to find"),
 			`add the words a later question will use: --hit-words "timeout, session"`)
@@ -124,23 +110,16 @@ func runAddTopic(ctx context.Context, e *env, opts addTopicOptions) error {
 // printAdded tells what was written. v may be nil.
 func (e *env) printAdded(v *index.View, added store.Added, asJSON bool) error {
 	c := added.Chunk
-	out := addedTopic{
-		ID: c.ID, Path: added.Path, Epoch: c.Epoch, Topic: c.Topic, Node: c.Node, Supersedes: append([]memory.ID{}, c.Supersedes...),
-		Duplicate: added.Duplicate, Redacted: added.Redacted, NewEpoch: added.NewEpoch, Warnings: []string{},
+	out, room, err := access.TopicOf(added, v)
+	if err != nil {
+		return err
 	}
 	var src index.Source
 	if v != nil {
 		src = v.Source
-		tokens, room, err := index.BlockSize(v.Config, c, shortID(src, c.ID))
-		if err != nil {
-			return err
+		if out.Tokens > room {
+			out.Warnings = append(out.Warnings, access.TooBig(out.Tokens, room)+": this decision will only be named, never shown; split it, or shorten it and supersede it")
 		}
-		if out.Tokens = tokens; tokens > room {
-			out.Warnings = append(out.Warnings, tooBig(tokens, room))
-		}
-	}
-	if added.Redacted {
-		out.Warnings = append(out.Warnings, "a secret was taken out before writing")
 	}
 	for _, w := range out.Warnings {
 		e.warn("%s", w)
@@ -152,42 +131,12 @@ func (e *env) printAdded(v *index.View, added store.Added, asJSON bool) error {
 	if added.Duplicate {
 		verb = "was there already:"
 	}
-	e.printf("%s %s  %s\n", verb, shortID(src, c.ID), plain(c.Title))
+	e.printf("%s %s  %s\n", verb, access.ShortID(src, c.ID), plain(c.Title))
 	for _, old := range c.Supersedes {
-		e.printf("  supersedes %s\n", shortID(src, old))
+		e.printf("  supersedes %s\n", access.ShortID(src, old))
 	}
 	if added.NewEpoch {
 		e.printf("  opened epoch %d\n", c.Epoch)
 	}
 	return nil
-}
-
-func tooBig(tokens, budget int) string {
-	return count(tokens, "token") + " are more than a recall may give (" + count(budget, "token") +
-		"): this decision will only be named, never shown; split it, or shorten it and supersede it"
-}
-
-// splitHitWords splits every value at the signs that people put between words,
-// Chinese ones too, drops empty ones and what was there already.
-func splitHitWords(values []string) []string {
-	var words []string
-	seen := map[string]bool{}
-	for _, value := range values {
-		for _, word := range strings.FieldsFunc(value, isWordSeparator) {
-			word = strings.TrimSpace(word)
-			if word != "" && !seen[word] {
-				seen[word] = true
-				words = append(words, word)
-			}
-		}
-	}
-	return words
-}
-
-func isWordSeparator(r rune) bool {
-	switch r {
-	case ',', '，', '、', ';', '；', '\n', '\r':
-		return true
-	}
-	return false
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 )
@@ -76,7 +77,7 @@ func (e *env) trust(ctx context.Context, m place.Memory) string {
 // trusts nothing else.
 func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*reading, error) {
 	if at != "" || m.Path == "" {
-		return e.openReading(ctx, m, at, indexOptions(m))
+		return e.openReading(ctx, m, at, access.Answers(m))
 	}
 	repo, err := gitext.Open(m.Place, gitext.KeepEnv(e.getenv))
 	if err != nil {
@@ -84,7 +85,7 @@ func (e *env) openRecall(ctx context.Context, m place.Memory, at string) (*readi
 	}
 	defer repo.Close()
 	trust, trustErr := repo.Trust(ctx, m)
-	r, err := e.openReading(ctx, m, "", indexOptions(m))
+	r, err := e.openReading(ctx, m, "", access.Answers(m))
 	if trustErr != nil {
 		return e.withoutTrust(m, r, err, trustErr)
 	}
@@ -254,7 +255,7 @@ func (e *env) openSparse(ctx context.Context, m place.Memory) (*reading, error) 
 	if fsys == nil || err != nil {
 		return nil, err
 	}
-	v, err := index.OpenFS(fsys, snapshotOptions(m))
+	v, err := index.OpenFS(fsys, access.Look(m))
 	if err != nil {
 		done()
 		return nil, err

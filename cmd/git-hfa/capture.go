@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
@@ -68,7 +69,7 @@ func runCapture(ctx context.Context, e *env, makeMemory bool) error {
 	if err := e.refuseHidden(ctx, m); err != nil {
 		return err
 	}
-	opts := store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: snapshotOptions(m)}, Wait: captureWait}
+	opts := store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: access.Look(m)}, Wait: captureWait}
 	s, err := store.Open(opts)
 	if errors.Is(err, store.ErrNoMemory) && makeMemory && len(in.Drafts) > 0 {
 		if err = store.Init(ctx, opts, store.InitOptions{Lang: localeLang(e.getenv)}); err == nil || errors.Is(err, store.ErrExists) {
@@ -79,7 +80,7 @@ func runCapture(ctx context.Context, e *env, makeMemory bool) error {
 		return err
 	}
 	if len(in.Drafts) == 0 {
-		v, err := index.Open(ctx, indexOptions(m))
+		v, err := index.Open(ctx, access.Answers(m))
 		if err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func runCapture(ctx context.Context, e *env, makeMemory bool) error {
 	}
 	errs := make([]error, len(in.Drafts))
 	for i, d := range in.Drafts {
-		errs[i] = e.captureDraft(ctx, s, snapshotOptions(m), in.Source, d)
+		errs[i] = e.captureDraft(ctx, s, access.Look(m), in.Source, d)
 	}
 	if v := e.written(ctx, m, s); v != nil {
 		v.Close()

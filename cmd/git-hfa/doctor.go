@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
@@ -105,7 +106,7 @@ func runDoctor(ctx context.Context, e *env, opts doctorOptions) error {
 
 // repair finishes an unfinished transaction and rebuilds what is derived.
 func repair(ctx context.Context, e *env, m place.Memory) (*doctorRepairs, error) {
-	s, err := e.openStore(m)
+	s, err := access.Store(m)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func repair(ctx context.Context, e *env, m place.Memory) (*doctorRepairs, error)
 		e.warn("the index was not rebuilt: %v", failed) // the checks say what is wrong with the files
 	} else {
 		defer v.Close()
-		if err := writeViews(ctx, s, v.Summaries); err != nil {
+		if err := access.WriteViews(ctx, s, v.Summaries); err != nil {
 			return nil, err
 		}
 	}
@@ -168,7 +169,7 @@ func checkLock(ctx context.Context, m place.Memory) doctorCheck {
 }
 
 func checkIndex(ctx context.Context, e *env, m place.Memory) doctorCheck {
-	opts := indexOptions(m)
+	opts := access.Answers(m)
 	v, err := index.Open(ctx, opts)
 	if err != nil {
 		cure := e.program + " doctor --repair"
@@ -179,7 +180,7 @@ func checkIndex(ctx context.Context, e *env, m place.Memory) doctorCheck {
 		return doctorCheck{Name: "index", Message: err.Error(), Cure: cure}
 	}
 	defer v.Close()
-	if !fresh(ctx, opts, v) {
+	if !access.Fresh(ctx, m, v) {
 		return doctorCheck{Name: "index", OK: true, Message: "not up to date; answers come from the files, every read renews it"}
 	}
 	diffs, err := index.VerifyIndex(ctx, opts)

@@ -10,6 +10,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -75,7 +76,7 @@ func runDrift(ctx context.Context, e *env, opts driftOptions) error {
 		return usagef("%s is in no git repository, so no commit tells when its decisions were made", m.Dir)
 	}
 	walk := e.walkHistory(ctx, m, "")
-	r, err := e.openReading(ctx, m, "", snapshotOptions(m))
+	r, err := e.openReading(ctx, m, "", access.Look(m))
 	if err != nil {
 		return err
 	}
@@ -326,7 +327,7 @@ func (e *env) printDrift(v *index.View, rows []driftRow) {
 		e.note("no living decision names a file that went or changed since")
 	}
 	for _, row := range rows {
-		e.printf("%s  %s  (%s, %s)\n", shortID(v.Source, row.ID), plain(row.Title), short(row.Commit), day(row.Date))
+		e.printf("%s  %s  (%s, %s)\n", access.ShortID(v.Source, row.ID), plain(row.Title), short(row.Commit), day(row.Date))
 		for _, p := range row.Paths {
 			e.printf("    %s\n", plain(driftLine(p)))
 		}

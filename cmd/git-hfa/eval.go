@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -58,7 +59,7 @@ func runEval(ctx context.Context, e *env, opts evalOptions) error {
 	if err != nil {
 		return err
 	}
-	r, err := e.openReading(ctx, m, opts.at, indexOptions(m))
+	r, err := e.openReading(ctx, m, opts.at, access.Answers(m))
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func evaluate(ctx context.Context, m place.Memory, fsys fs.FS, workTree bool) (e
 	}
 	var v *index.View
 	if workTree {
-		v, err = index.Open(ctx, indexOptions(m))
+		v, err = index.Open(ctx, access.Answers(m))
 	} else {
 		v, err = index.OpenFS(fsys, index.Options{Dir: m.Dir})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 )
@@ -17,7 +18,7 @@ func (e *env) openWriter(ctx context.Context, m place.Memory) (*store.Store, err
 	if err := e.refuseHidden(ctx, m); err != nil {
 		return nil, err
 	}
-	return e.openStore(m)
+	return access.Store(m)
 }
 
 // refuseHidden is an error when a sparse checkout hides truth of the memory m. Reading

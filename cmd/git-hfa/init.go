@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
@@ -80,7 +81,7 @@ func runInit(ctx context.Context, e *env, opts initOptions) error {
 		}
 	}
 	if result.Created {
-		s, err := e.openStore(m)
+		s, err := access.Store(m)
 		if err != nil {
 			return err
 		}

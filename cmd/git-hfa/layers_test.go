@@ -24,6 +24,7 @@ type layer struct{ pkg, may string }
 //	memory, store, index < audit, evalset
 //	memory, place < kept
 //	place < sibling
+//	memory, store, index, fts, place, kept < access
 //	place, kept, githooks, memory, store, index < gitext
 //	all of these < cmd
 var layers = []layer{
@@ -45,9 +46,10 @@ var layers = []layer{
 	{"githooks", ""},
 	{"gitext/kept", "memory gitext/place"},
 	{"gitext/sibling", "gitext/place"},
+	{"index/access", "index index/fts memory memory/store gitext/kept gitext/place"},
 	{"gitext", "gitext/place gitext/kept githooks memory memory/redact memory/store index"},
-	{"cmd/git-hfa", "memory memory/store memory/distill memory/host index index/query index/audit index/evalset index/fts gitext gitext/kept gitext/place gitext/sibling githooks"},
-	{"cmd/hfa-mcp", "memory memory/redact memory/store memory/host index index/audit index/fts gitext/kept gitext/place gitext/sibling"},
+	{"cmd/git-hfa", "memory memory/store memory/distill memory/host index index/access index/query index/audit index/evalset gitext gitext/kept gitext/place gitext/sibling githooks"},
+	{"cmd/hfa-mcp", "memory memory/redact memory/store memory/host index index/access index/audit gitext/place gitext/sibling"},
 	{"cmd/hfa-hook", "memory memory/token memory/redact memory/distill memory/host index index/query gitext/place gitext/sibling"},
 }
 
@@ -59,7 +61,7 @@ var strangers = []struct {
 	but   []string // exempt packages
 }{
 	{"memory", []string{"database/sql", "modernc.org/", "github.com/go-git/", "os/exec", "github.com/spf13/cobra", "net/http"}, nil},
-	{"index", []string{"database/sql", "modernc.org/", "github.com/go-git/", "os/exec", "github.com/spf13/cobra", "net/http"}, []string{"index/fts"}},
+	{"index", []string{"database/sql", "modernc.org/", "github.com/go-git/", "os/exec", "github.com/spf13/cobra", "net/http"}, []string{"index/fts", "index/access"}},
 	{"index/fts", []string{"github.com/go-git/", "github.com/spf13/cobra"}, nil},
 	{"gitext/place", []string{"os/exec", "github.com/go-git/"}, nil},
 	{"gitext", []string{"database/sql", "modernc.org/", "github.com/spf13/cobra"}, nil},

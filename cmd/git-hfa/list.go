@@ -6,6 +6,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
@@ -104,7 +105,7 @@ func (e *env) listChunks(v *index.View, known *gitext.History, node memory.NodeI
 	}
 	var table [][]string
 	for _, row := range rows {
-		cells := []string{shortID(v.Source, row.ID), string(row.Node), day(row.CreatedAt)}
+		cells := []string{access.ShortID(v.Source, row.ID), string(row.Node), day(row.CreatedAt)}
 		if known != nil {
 			commit := ""
 			if row.Commit != nil {
@@ -164,7 +165,7 @@ func idList(src index.Source, ids []memory.ID) string {
 		if i > 0 {
 			out += ", "
 		}
-		out += shortID(src, id)
+		out += access.ShortID(src, id)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/spf13/cobra"
 )
 
@@ -57,7 +58,7 @@ func runLog(ctx context.Context, e *env, opts logOptions) error {
 		return err
 	}
 	walk := e.walkHistory(ctx, m, opts.at)
-	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
+	r, err := e.openReading(ctx, m, opts.at, access.Look(m))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 )
 
@@ -57,7 +58,7 @@ func historyAt(ctx context.Context, repo *gitext.Repo, m place.Memory, at string
 // keepHistory lets the next walk begin where this one ended.
 func keepHistory(ctx context.Context, m place.Memory, v *index.View, h *gitext.History) {
 	if h != nil {
-		index.Heal(ctx, indexOptions(m), v) // makes the folder that it is kept in
+		index.Heal(ctx, access.Answers(m), v) // makes the folder that it is kept in
 		h.Keep(historyFile(m))
 	}
 }
@@ -114,7 +115,7 @@ func fillCommits(a *index.Answer, known *gitext.History) {
 func (e *env) noteCommits(v *index.View, a *index.Answer, known *gitext.History) {
 	for _, s := range a.Selected {
 		if c := commitOf(known, s.ID); c != nil {
-			e.note("%s came with %s (%s, %s): %s", shortID(v.Source, s.ID), short(c.ID), day(c.Date), c.Author, c.Subject)
+			e.note("%s came with %s (%s, %s): %s", access.ShortID(v.Source, s.ID), short(c.ID), day(c.Date), c.Author, c.Subject)
 		}
 	}
 }
@@ -155,8 +156,8 @@ func (e *env) walkAfter(ctx context.Context, h hookCall, v *index.View) {
 		return
 	}
 	e.showCommits(ctx, h.memory, v)
-	if s, err := e.openStore(h.memory); err == nil {
-		_ = writeViews(ctx, s, v.OutdatedSummaries) // or the next write does it
+	if s, err := access.Store(h.memory); err == nil {
+		_ = access.WriteViews(ctx, s, v.OutdatedSummaries) // or the next write does it
 	}
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"unicode/utf8"
+
+	"github.com/git-hfa/git-hfa/index/access"
 )
 
 // printLog draws the chunks: families of links one after the other, the one with the newest chunk first.
@@ -164,7 +166,7 @@ func (t *logText) links(row *logRow, below string) {
 		t.begin(below)
 		switch {
 		case edge.Doc < 0:
-			t.add("supersedes ", shortID(t.chronicle.view.Source, edge.ID), ", which is not here")
+			t.add("supersedes ", access.ShortID(t.chronicle.view.Source, edge.ID), ", which is not here")
 		case edge.Other == "":
 			t.add("supersedes ", t.chronicle.shortID(edge.Doc))
 		default:

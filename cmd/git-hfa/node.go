@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -89,7 +90,7 @@ func runNodeAdd(ctx context.Context, e *env, opts nodeAddOptions) error {
 	if err != nil {
 		return err
 	}
-	n, err := s.AddNode(ctx, memory.Node{ID: id, HitWords: splitHitWords(opts.hitWords), Note: opts.title})
+	n, err := s.AddNode(ctx, memory.Node{ID: id, HitWords: access.SplitWords(opts.hitWords...), Note: opts.title})
 	if err != nil {
 		return err
 	}

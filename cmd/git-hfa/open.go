@@ -12,10 +12,9 @@ import (
 	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
-	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
-	"github.com/git-hfa/git-hfa/index/fts"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 )
@@ -38,7 +37,7 @@ func (e *env) find(ctx context.Context, dir string) (place.Memory, error) {
 		return m, err
 	}
 	// Open, and not IsMemory: an init that was interrupted is finished by the next call.
-	if _, err := e.openStore(m); errors.Is(err, store.ErrNoMemory) {
+	if _, err := access.Store(m); errors.Is(err, store.ErrNoMemory) {
 		if hidden := e.refuseHidden(ctx, m); hidden != nil {
 			return m, &markedError{hidden, err}
 		}
@@ -98,32 +97,10 @@ func initArgument(e *env, m place.Memory) string {
 	return " " + place.ShellQuote(e.relative(m.Dir))
 }
 
-// indexOptions are the options with which this program searches the memory m and
-// keeps its index up to date.
-func indexOptions(m place.Memory) index.Options {
-	opts := snapshotOptions(m)
-	opts.Engine = fts.New()
-	return opts
-}
-
-// snapshotOptions are those for a look at the chunks themselves. They leave the
-// database out: walking over every chunk asks it once for each, which took 38 ms at
-// 1,000 chunks.
-func snapshotOptions(m place.Memory) index.Options {
-	top := ""
-	if m.Place.InGit {
-		top = m.Work // paths in a decision are those of the tree it speaks about
-	}
-	return index.Options{
-		Dir: m.Dir, Top: top,
-		Readable: func() error { return store.CheckReadable(nil, m.Dir) },
-	}
-}
-
 // closeView ends a read: what it found stale is brought up to date, if nobody else
 // is at it and the folder can be written.
 func closeView(ctx context.Context, m place.Memory, v *index.View) {
-	index.Heal(ctx, indexOptions(m), v)
+	index.Heal(ctx, access.Answers(m), v)
 	v.Close()
 }
 
@@ -134,7 +111,7 @@ func (e *env) withView(ctx context.Context, dir, at string, do func(m place.Memo
 	if err != nil {
 		return err
 	}
-	r, err := e.openReading(ctx, m, at, snapshotOptions(m))
+	r, err := e.openReading(ctx, m, at, access.Look(m))
 	if err != nil {
 		return err
 	}
@@ -142,53 +119,14 @@ func (e *env) withView(ctx context.Context, dir, at string, do func(m place.Memo
 	return do(m, r.view)
 }
 
-// openStore opens a memory for writing.
-func (e *env) openStore(m place.Memory) (*store.Store, error) {
-	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: snapshotOptions(m)}})
-}
-
-// written brings index and readable views up to date after a write. What fails
-// here is a warning: the write is safe, and the next read answers right without
-// the index. The view is nil if it could not be opened.
+// written brings index and readable views up to date after a write. What fails here is a warning. The view is nil if it
+// could not be opened.
 func (e *env) written(ctx context.Context, m place.Memory, s *store.Store) *index.View {
-	if err := kept.Keep(m, e.wrote...); err != nil {
-		e.warn("the write is done, but there is no copy to rescue if this work tree is removed: %v", err)
-	}
-	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
-	if err != nil {
-		e.warn("the write is done, but the index could not be brought up to date: %v", err)
-		if v, err = index.Open(ctx, snapshotOptions(m)); err != nil {
-			return nil
-		}
-	}
-	e.showCommits(ctx, m, v)
-	if err := writeViews(ctx, s, v.StaleSummaries); err != nil {
-		e.warn("the write is done, but summaries.md could not be written: %v", err)
+	v, failed := access.Wrote(ctx, m, s, e.wrote, func(v *index.View) { e.showCommits(ctx, m, v) })
+	for _, err := range failed {
+		e.warn("%v", err)
 	}
 	return v
-}
-
-// writeViews writes what summaries renders: view.Summaries for every epoch, or
-// view.StaleSummaries for those that a write has outdated.
-func writeViews(ctx context.Context, s *store.Store, summaries func() ([]index.File, error)) error {
-	files, err := summaries()
-	if err != nil {
-		return err
-	}
-	views := make([]store.View, 0, len(files))
-	for _, f := range files {
-		views = append(views, store.View{Path: f.Path, Data: f.Data})
-	}
-	return s.WriteViews(ctx, views)
-}
-
-// shortID is an id as a person is shown it: the number alone as long as no other
-// chunk has it.
-func shortID(src index.Source, id memory.ID) string {
-	if src == nil || src.SameNumber(id) {
-		return string(id)
-	}
-	return id.Short()
 }
 
 // resolve finds the document that a person means by an id or a prefix of one. A full

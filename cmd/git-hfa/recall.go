@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/index/audit"
 	"github.com/spf13/cobra"
 )
@@ -126,7 +127,7 @@ func runRecall(ctx context.Context, e *env, opts recallOptions) error {
 		e.printAnswer(answer)
 		e.noteCommits(r.view, answer, known)
 	}
-	if s, openErr := e.openStore(m); openErr == nil {
+	if s, openErr := access.Store(m); openErr == nil {
 		audit.Recall(s, r.view.Config, answer, opts.unlock)
 	}
 	return err

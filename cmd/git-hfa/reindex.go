@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -53,7 +54,7 @@ func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
 		return err
 	}
 	if opts.verify {
-		diffs, err := index.VerifyIndex(ctx, indexOptions(m))
+		diffs, err := index.VerifyIndex(ctx, access.Answers(m))
 		if err != nil {
 			return err
 		}
@@ -65,9 +66,9 @@ func runReindex(ctx context.Context, e *env, opts reindexOptions) error {
 	}
 	defer v.Close()
 	e.showCommits(ctx, m, v)
-	s, err := e.openStore(m)
+	s, err := access.Store(m)
 	if err == nil {
-		err = writeViews(ctx, s, v.Summaries)
+		err = access.WriteViews(ctx, s, v.Summaries)
 	}
 	if err != nil {
 		return err
@@ -90,12 +91,12 @@ func rebuild(ctx context.Context, m place.Memory) (*index.View, error) {
 		debug.SetMemoryLimit(rebuildMemory)
 		defer debug.SetMemoryLimit(old)
 	}
-	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{Full: true})
+	v, err := index.Refresh(ctx, access.Answers(m), index.RefreshOptions{Full: true})
 	if err != nil {
 		return nil, err
 	}
 	v.Close()
-	return index.Open(ctx, snapshotOptions(m))
+	return index.Open(ctx, access.Look(m))
 }
 
 // maxShownDifferences bounds the lines that "reindex --verify" prints for

@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -126,7 +127,7 @@ func (e *env) bringBack(ctx context.Context, m place.Memory, kept []gitext.Kept,
 			ids = append(ids, memory.ID(row.ID))
 		}
 	}
-	s, err := e.openStore(m)
+	s, err := access.Store(m)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/go-json-experiment/json/jsontext"
@@ -84,7 +85,7 @@ func takeMember(row *store.Row, key string, value jsontext.Value) (err error) {
 		d.Title, err = rowText(value)
 	case "hit_words":
 		if d.HitWords, err = rowList(value); err == nil && value.Kind() == '"' {
-			d.HitWords = splitHitWords(d.HitWords)
+			d.HitWords = access.SplitWords(d.HitWords...)
 		}
 	case "conclusion":
 		d.Conclusion, err = rowText(value)

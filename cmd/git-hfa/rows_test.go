@@ -2,7 +2,6 @@ package main
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -85,14 +84,6 @@ func TestExportedRowsAreImportRows(t *testing.T) {
 			t.Fatalf("got %+v\nwant %+v", got, c)
 		}
 	})
-}
-
-func TestHitWordsAreSplitAtEverySignBetweenWords(t *testing.T) {
-	got := splitHitWords([]string{"GBK乱码, 编码修复", "超时，timeout、a b ;c；d\ne\r\n timeout", " ,，", ""})
-	want := []string{"GBK乱码", "编码修复", "超时", "timeout", "a b", "c", "d", "e"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
 }
 
 // FuzzParseRow holds a row that is accepted to what import promises: it has a

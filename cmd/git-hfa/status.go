@@ -10,8 +10,8 @@ import (
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
 )
 
@@ -30,7 +30,7 @@ type statusResult struct {
 	Fresh       bool             `json:"fresh"`        // the index on disk fits the digest
 	Focus       *statusFocus     `json:"focus"`        // null when there is not exactly one ACTIVE main line
 	Epoch       statusEpoch      `json:"epoch"`
-	Counts      statusCounts     `json:"counts"`
+	Counts      access.Counts    `json:"counts"`
 	Uncommitted *int             `json:"uncommitted"` // files of the memory that git status shows; null outside git
 	Budgets     statusBudgets    `json:"budgets"`
 	Method      string           `json:"method"`      // how tokens are counted: o200k_base or heuristic_estimate
@@ -61,15 +61,6 @@ const (
 	epochOpen   = "OPEN"
 	epochSealed = "SEALED"
 )
-
-type statusCounts struct {
-	Chunks     int `json:"chunks"` // readable ones
-	Living     int `json:"living"`
-	Superseded int `json:"superseded"`
-	Tombstoned int `json:"tombstoned"`
-	Edited     int `json:"edited"`
-	Nodes      int `json:"nodes"`
-}
 
 type statusBudgets struct {
 	Router            int `json:"router"` // tokens
@@ -106,18 +97,13 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 	if opts.at != "" {
 		return statusAt(ctx, e, m, opts)
 	}
-	result := statusResult{Dir: m.Dir, Why: m.Why, Transaction: "none", Problems: []memory.Problem{}}
-	unreadable := store.CheckReadable(nil, m.Dir)
-	if unreadable != nil {
-		result.Transaction = "failed"
-		result.Problems = append(result.Problems, transactionProblem(unreadable))
-	} else if s, err := e.openStore(m); err == nil {
-		if pending, err := s.Pending(); err == nil && pending {
-			result.Transaction = "pending"
-		}
+	result := statusResult{Dir: m.Dir, Why: m.Why, Problems: []memory.Problem{}}
+	var unreadable error
+	if result.Transaction, unreadable = access.Unfinished(m); unreadable != nil {
+		result.Problems = append(result.Problems, access.TransactionProblem(unreadable))
 	}
 	// What can be seen is shown even if reads are refused: this is where people look.
-	open := snapshotOptions(m)
+	open := access.Look(m)
 	open.Readable = nil
 	r, err := e.openReading(ctx, m, "", open)
 	if err != nil {
@@ -128,7 +114,7 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 	if err := fillStatus(&result, v); err != nil {
 		return err
 	}
-	result.Fresh = fresh(ctx, indexOptions(m), v)
+	result.Fresh = access.Fresh(ctx, m, v)
 	result.Uncommitted = uncommitted(ctx, e, m)
 	result.Trust = e.trust(ctx, m)
 	if opts.json {
@@ -144,7 +130,7 @@ func runStatus(ctx context.Context, e *env, opts statusOptions) error {
 
 // statusAt is the status of a revision: nothing can be uncommitted or half written there.
 func statusAt(ctx context.Context, e *env, m place.Memory, opts statusOptions) error {
-	r, err := e.openReading(ctx, m, opts.at, snapshotOptions(m))
+	r, err := e.openReading(ctx, m, opts.at, access.Look(m))
 	if err != nil {
 		return err
 	}
@@ -153,7 +139,7 @@ func statusAt(ctx context.Context, e *env, m place.Memory, opts statusOptions) e
 	if err := fillStatus(&result, r.view); err != nil {
 		return err
 	}
-	result.Fresh = fresh(ctx, indexOptions(m), r.view)
+	result.Fresh = access.Fresh(ctx, m, r.view)
 	result.Trust = e.trust(ctx, m)
 	if opts.json {
 		return e.printJSON(result)
@@ -173,34 +159,12 @@ func fillStatus(result *statusResult, v *index.View) error {
 	if n, err := v.Directory.Active(); err == nil {
 		result.Focus = &statusFocus{Node: n.ID, Title: n.Note, Path: n.Path}
 	}
-	result.Counts.Nodes = len(v.Directory.Nodes())
-	problems := slices.Clone(v.Problems)
 	epochs := map[int]int{}
-	for i := range v.Source.NumDocs() {
-		row, err := listRowOf(v, i)
-		if err != nil {
-			return err
-		}
-		epochs[row.Epoch]++
-		result.Counts.Chunks++
-		switch row.State {
-		case stateLiving:
-			result.Counts.Living++
-		case stateSuperseded:
-			result.Counts.Superseded++
-		case stateTombstoned:
-			result.Counts.Tombstoned++
-		}
-		if row.Edited {
-			result.Counts.Edited++
-			problems = append(problems, editedProblem(row.Path))
-		}
-	}
-	forks, err := v.ForkProblems()
+	counts, problems, err := access.Survey(v, func(doc index.Doc) error { epochs[doc.Epoch]++; return nil })
 	if err != nil {
 		return err
 	}
-	problems = append(problems, forks...)
+	result.Counts = counts
 	doubts, err := contradictions(v)
 	if err != nil {
 		return err
@@ -209,23 +173,6 @@ func fillStatus(result *statusResult, v *index.View) error {
 	result.Epoch = epochsOf(epochs)
 	result.Problems = append(result.Problems, withoutRepeats(problems)...)
 	return nil
-}
-
-// fresh reports whether the index on disk is of the view's digest. View.Stale says
-// less: it is also true when only time stamps have to be written again.
-func fresh(ctx context.Context, opts index.Options, v *index.View) bool {
-	_, closer, err := opts.Engine.Open(ctx, opts.Dir, v.Digest)
-	if err != nil {
-		return false
-	}
-	closer.Close()
-	return true
-}
-
-func editedProblem(path string) memory.Problem {
-	return memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: path,
-		Message: "the content does not fit the tag in the name: the file was edited",
-		Cure:    "git restore -- " + path + ", and write the change as a new chunk: git hfa add-topic --supersedes ID …"}
 }
 
 // withoutRepeats drops problems of the same code, file and line.
@@ -331,7 +278,7 @@ func (e *env) printStatus(m place.Memory, r statusResult) {
 	}
 }
 
-func chunkCounts(c statusCounts) string {
+func chunkCounts(c access.Counts) string {
 	parts := []string{strconv.Itoa(c.Living) + " living"}
 	for _, part := range []struct {
 		n    int

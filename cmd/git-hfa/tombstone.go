@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -71,7 +72,7 @@ func runTombstone(ctx context.Context, e *env, opts tombstoneOptions) error {
 	shown := t.Target
 	if v := e.written(ctx, m, s); v != nil {
 		if id, err := memory.ParseID(t.Target); err == nil {
-			shown = shortID(v.Source, id)
+			shown = access.ShortID(v.Source, id)
 		}
 		v.Close()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/spf13/cobra"
@@ -150,13 +151,9 @@ func compareProblems(a, b memory.Problem) int {
 // transactionProblems names an unfinished transaction that readers cannot pass.
 func transactionProblems(m place.Memory) []memory.Problem {
 	if err := store.CheckReadable(nil, m.Dir); err != nil {
-		return []memory.Problem{transactionProblem(err)}
+		return []memory.Problem{access.TransactionProblem(err)}
 	}
 	return nil
-}
-
-func transactionProblem(err error) memory.Problem {
-	return memory.Problem{Code: "transaction", Severity: memory.SeverityError, Message: err.Error(), Cure: "git hfa doctor --repair"}
 }
 
 // derivedProblems names the derived and local files that git tracks: they would

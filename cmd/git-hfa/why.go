@@ -16,6 +16,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/spf13/cobra"
 )
@@ -89,7 +90,7 @@ func runWhy(ctx context.Context, e *env, opts whyOptions) error {
 	if err != nil {
 		return err
 	}
-	r, err := e.openReading(ctx, m, "", snapshotOptions(m))
+	r, err := e.openReading(ctx, m, "", access.Look(m))
 	if err != nil {
 		return err
 	}
@@ -268,7 +269,7 @@ func (e *env) printWhy(v *index.View, w *whyResult) {
 	}
 	for _, d := range w.Decisions {
 		mark := listMark(v.Source, listRow{State: d.State, SupersededBy: d.SupersededBy})
-		e.printf("%s  %s%s\n", shortID(v.Source, d.ID), plain(d.Title), mark)
+		e.printf("%s  %s%s\n", access.ShortID(v.Source, d.ID), plain(d.Title), mark)
 		for _, line := range whyLines(d) {
 			e.printf("    %s\n", plain(line))
 		}

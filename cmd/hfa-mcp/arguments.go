@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -68,6 +69,9 @@ func kindName(k jsontext.Kind) string {
 // words is a list of strings. Models also write it as one string with commas.
 type words []string
 
+// maxList is how many bytes of one string are read as a list.
+const maxList = 1 << 14
+
 // UnmarshalJSONFrom reads an array of strings, a string or null.
 func (w *words) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '"' {
@@ -77,16 +81,12 @@ func (w *words) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if err := json.UnmarshalDecode(dec, &s); err != nil {
 		return err
 	}
-	*w = strings.FieldsFunc(s, isSeparator)
-	return nil
-}
-
-func isSeparator(r rune) bool {
-	switch r {
-	case ',', '，', '、', ';', '；', '\n', '\r':
-		return true
+	if len(s) > maxList {
+		*w = words{s} // a log, say: no list, and too long for a word
+		return nil
 	}
-	return false
+	*w = access.SplitWords(s)
+	return nil
 }
 
 // filled gives the words that are not blank.

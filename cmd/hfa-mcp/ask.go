@@ -12,6 +12,7 @@ import (
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/gitext/sibling"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/index/audit"
 	"github.com/git-hfa/git-hfa/memory"
 )
@@ -25,7 +26,7 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 	if m.Path != "" && m.Place.Sparse() {
 		return askGitHFA(ctx, m, q)
 	}
-	v, err := index.Open(ctx, indexOptions(m))
+	v, err := index.Open(ctx, access.Answers(m))
 	var bad *memory.FileError
 	if errors.As(err, &bad) && bad.Code == "conflict-markers" && m.Path != "" { // in the middle of a merge: HEAD still answers
 		if a, askErr := askGitHFA(ctx, m, q); askErr == nil {
@@ -46,7 +47,7 @@ func (s *server) ask(ctx context.Context, m place.Memory, q index.Request) (*ind
 	if err != nil {
 		return nil, err
 	}
-	if st, err := openStore(m); err == nil {
+	if st, err := access.Store(m); err == nil {
 		audit.Recall(st, v.Config, a, q.Unlock)
 	}
 	return a, nil

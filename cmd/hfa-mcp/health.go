@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -19,7 +17,7 @@ type healthy struct {
 	Digest          memory.Digest    `json:"digest"`
 	Fresh           bool             `json:"fresh"` // the index on disk fits the digest; answers are right in any case
 	Focus           *focus           `json:"focus"` // null when there is not exactly one ACTIVE main line
-	Counts          counts           `json:"counts"`
+	Counts          access.Counts    `json:"counts"`
 	Transaction     string           `json:"transaction"` // none, pending (a writer is at work) or failed
 	Problems        []memory.Problem `json:"problems"`
 	ProblemsOmitted int              `json:"problems_omitted,omitempty"` // how many there are beside these
@@ -31,32 +29,18 @@ type focus struct {
 	Path  string        `json:"path"` // of its document in the memory
 }
 
-type counts struct {
-	Chunks     int `json:"chunks"` // readable ones
-	Living     int `json:"living"`
-	Superseded int `json:"superseded"`
-	Tombstoned int `json:"tombstoned"`
-	Edited     int `json:"edited"`
-	Nodes      int `json:"nodes"`
-}
-
 func (s *server) health(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	m, err := s.find(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	out := healthy{Dir: m.Dir, Transaction: "none"}
+	out := healthy{Dir: m.Dir}
 	var problems []memory.Problem
-	if err := store.CheckReadable(nil, m.Dir); err != nil {
-		out.Transaction = "failed"
-		problems = append(problems, memory.Problem{Code: "transaction", Severity: memory.SeverityError, Message: err.Error(), Cure: "git hfa doctor --repair"})
-	} else if st, err := openStore(m); err == nil {
-		if pending, err := st.Pending(); err == nil && pending {
-			out.Transaction = "pending"
-		}
+	if out.Transaction, err = access.Unfinished(m); err != nil {
+		problems = append(problems, access.TransactionProblem(err))
 	}
 	// What can be seen is shown even if recalls are refused.
-	opts := snapshotOptions(m)
+	opts := access.Look(m)
 	opts.Readable = nil
 	v, err := index.Open(ctx, opts)
 	if err != nil {
@@ -67,7 +51,7 @@ func (s *server) health(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	if err != nil {
 		return nil, err
 	}
-	out.Fresh = fresh(ctx, m, v)
+	out.Fresh = access.Fresh(ctx, m, v)
 	out.Problems, out.ProblemsOmitted = firstProblems(m, append(problems, found...))
 	return answered(text1(out.text()), out), nil
 }
@@ -78,44 +62,10 @@ func (h *healthy) look(ctx context.Context, v *index.View) ([]memory.Problem, er
 	if n, err := v.Directory.Active(); err == nil {
 		h.Focus = &focus{Node: n.ID, Title: plain(n.Note), Path: plain(n.Path)}
 	}
-	h.Counts.Nodes = len(v.Directory.Nodes())
-	problems := slices.Clone(v.Problems)
-	for i := range v.Source.NumDocs() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		doc, err := v.Source.Doc(i)
-		if err != nil {
-			return nil, err
-		}
-		h.Counts.Chunks++
-		switch {
-		case doc.Tombstoned:
-			h.Counts.Tombstoned++
-		case len(v.Source.Successors(i)) > 0:
-			h.Counts.Superseded++
-		default:
-			h.Counts.Living++
-		}
-		if doc.Edited {
-			h.Counts.Edited++
-			problems = append(problems, memory.Problem{Code: "edited", Severity: memory.SeverityError, Path: doc.Path,
-				Message: "the content does not fit the tag in the name: the file was edited",
-				Cure:    "git restore -- " + doc.Path + ", and remember the change as a decision that supersedes it"})
-		}
-	}
-	forks, err := v.ForkProblems()
-	return append(problems, forks...), err
-}
-
-// fresh reports whether the database on disk is of the view's digest.
-func fresh(ctx context.Context, m place.Memory, v *index.View) bool {
-	_, closer, err := indexOptions(m).Engine.Open(ctx, m.Dir, v.Digest)
-	if err != nil {
-		return false
-	}
-	closer.Close()
-	return true
+	var problems []memory.Problem
+	var err error
+	h.Counts, problems, err = access.Survey(v, func(index.Doc) error { return ctx.Err() })
+	return problems, err
 }
 
 // text is the answer for a person or a model, a fact a line.

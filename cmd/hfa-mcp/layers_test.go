@@ -10,7 +10,7 @@ import (
 // may are the packages of this module that hfa-mcp may import, and never what it must not
 // even reach: it runs no git and needs no command tree.
 var (
-	may   = []string{"memory", "memory/store", "memory/token", "memory/redact", "memory/host", "index", "index/audit", "index/fts", "gitext/kept", "gitext/place", "gitext/sibling"}
+	may   = []string{"memory", "memory/store", "memory/redact", "memory/host", "index", "index/access", "index/audit", "gitext/place", "gitext/sibling"}
 	never = []string{"github.com/git-hfa/git-hfa/gitext", "github.com/git-hfa/git-hfa/githooks", "github.com/go-git/", "github.com/spf13/"}
 )
 

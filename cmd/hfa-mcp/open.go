@@ -13,9 +13,8 @@ import (
 
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
-	"github.com/git-hfa/git-hfa/index/fts"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
-	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -28,14 +27,14 @@ func (s *server) find(ctx context.Context, req *mcp.CallToolRequest) (place.Memo
 	m, err := place.Locate(s.cwd, s.memoryDir, s.env)
 	named := err == nil && (m.Why == place.ByArgument || m.Why == place.ByEnvironment)
 	nowhere := err == nil && !named && s.isNowhere(m.Work)
-	if err == nil && !nowhere && exists(m) {
+	if err == nil && !nowhere && access.IsMemory(m) {
 		return m, nil
 	}
 	if named {
 		return m, withHint(noMemory(m.Dir), "git hfa init %s", quoted(m.Dir))
 	}
 	for _, root := range workspaces(ctx, req) {
-		if m, err := place.Locate(root, "", s.env); err == nil && exists(m) {
+		if m, err := place.Locate(root, "", s.env); err == nil && access.IsMemory(m) {
 			return m, nil
 		}
 	}
@@ -63,13 +62,6 @@ func quoted(path string) string {
 		return `"` + path + `"`
 	}
 	return path
-}
-
-// exists tells whether there is a memory, also one whose beginning was interrupted: the
-// store finishes that.
-func exists(m place.Memory) bool {
-	_, err := store.Open(store.Options{Dir: m.Dir})
-	return !errors.Is(err, store.ErrNoMemory)
 }
 
 // isNowhere tells whether a top is a place in which clients start their servers for want
@@ -127,28 +119,6 @@ func filePath(uri string) string {
 	return path
 }
 
-// indexOptions are those for an answer and for a refresh.
-func indexOptions(m place.Memory) index.Options {
-	opts := snapshotOptions(m)
-	opts.Engine = fts.New()
-	return opts
-}
-
-// snapshotOptions are those for a look at the chunks themselves. They leave the database
-// out, which would be asked once for every chunk.
-func snapshotOptions(m place.Memory) index.Options {
-	top := ""
-	if m.Place.InGit {
-		top = m.Work
-	}
-	return index.Options{Dir: m.Dir, Top: top, Readable: func() error { return store.CheckReadable(nil, m.Dir) }}
-}
-
-// openStore opens a memory for writing.
-func openStore(m place.Memory) (*store.Store, error) {
-	return store.Open(store.Options{Dir: m.Dir, Counter: m.Counter, Lookup: index.Asker{Options: snapshotOptions(m)}})
-}
-
 // done ends a read. What it found stale is brought up to date behind the answer, if no
 // other process is at it and the folder can be written.
 func (s *server) done(m place.Memory, v *index.View) {
@@ -163,7 +133,7 @@ func (s *server) done(m place.Memory, v *index.View) {
 				s.log.Error("panic in a refresh of the index", "value", fmt.Sprint(p))
 			}
 		}()
-		index.Heal(context.Background(), indexOptions(m), v)
+		index.Heal(context.Background(), access.Answers(m), v)
 	})
 }
 

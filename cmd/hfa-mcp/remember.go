@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/git-hfa/git-hfa/gitext/kept"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/index"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,21 +25,6 @@ type rememberArguments struct {
 	Node       string `json:"node"`
 	Supersedes words  `json:"supersedes"`
 	RequestID  string `json:"request_id"`
-}
-
-// remembered is the answer of remember_decision for programs: that of "git hfa add-topic --json".
-type remembered struct {
-	ID         memory.ID     `json:"id"`
-	Path       string        `json:"path"` // slash path in the memory
-	Epoch      int           `json:"epoch"`
-	Topic      int           `json:"topic"`
-	Node       memory.NodeID `json:"node"`
-	Supersedes []memory.ID   `json:"supersedes"`
-	Duplicate  bool          `json:"duplicate"` // the request id was there with the same content: nothing was written
-	Redacted   bool          `json:"redacted"`  // secrets were taken out
-	NewEpoch   bool          `json:"new_epoch"` // this chunk opened an epoch
-	Tokens     int           `json:"tokens,omitempty"`
-	Warnings   []string      `json:"warnings"`
 }
 
 func (s *server) remember(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -65,7 +50,7 @@ func (s *server) remember(ctx context.Context, req *mcp.CallToolRequest) (*mcp.C
 	if err := refuseHidden(ctx, m); err != nil {
 		return nil, err
 	}
-	st, err := openStore(m)
+	st, err := access.Store(m)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +137,7 @@ func fits(c memory.Config, d store.Draft) error {
 		return err
 	}
 	if have > room {
-		return withHint(fmt.Errorf("%d tokens are more than a recall may give (%d), so nothing was written", have, room),
+		return withHint(errors.New(access.TooBig(have, room)+", so nothing was written"),
 			"split it into decisions of one topic each, or say it shorter")
 	}
 	return nil
@@ -162,31 +147,18 @@ func fits(c memory.Config, d store.Draft) error {
 // warning: the write is safe, and the next read answers right without the index.
 func (s *server) tell(ctx context.Context, m place.Memory, st *store.Store, added store.Added) *mcp.CallToolResult {
 	c := added.Chunk
-	out := remembered{
-		ID: c.ID, Path: added.Path, Epoch: c.Epoch, Topic: c.Topic, Node: c.Node, Supersedes: append([]memory.ID{}, c.Supersedes...),
-		Duplicate: added.Duplicate, Redacted: added.Redacted, NewEpoch: added.NewEpoch, Warnings: []string{},
-	}
-	if added.Redacted {
-		out.Warnings = append(out.Warnings, "a secret was taken out before writing")
-	}
-	if err := kept.Keep(m, added.Path); err != nil {
-		out.Warnings = append(out.Warnings, plain(fmt.Sprintf("the write is done, but there is no copy to rescue if this work tree is removed: %v", err)))
-	}
+	v, failed := access.Wrote(ctx, m, st, []string{added.Path}, nil)
+	out, _, err := access.TopicOf(added, v)
 	name := string(c.ID)
-	v, err := written(ctx, m, st)
-	if err != nil {
-		out.Warnings = append(out.Warnings, plain(err.Error()))
-	}
 	if v != nil {
 		defer v.Close()
-		if !v.Source.SameNumber(c.ID) {
-			name = c.ID.Short()
-		}
-		if i, ok := v.Source.Lookup(c.ID); ok {
-			if doc, err := v.Source.Doc(i); err == nil {
-				out.Tokens = doc.Tokens
-			}
-		}
+		name = access.ShortID(v.Source, c.ID)
+	}
+	if err != nil {
+		failed = append(failed, err)
+	}
+	for _, err := range failed {
+		out.Warnings = append(out.Warnings, plain(err.Error()))
 	}
 	text := "remembered as " + name + ": " + plain(typed(m, added.Path))
 	if added.Duplicate {
@@ -207,31 +179,4 @@ func join(ids []memory.ID) string {
 		names[i] = string(id)
 	}
 	return strings.Join(names, ", ")
-}
-
-// written brings index and readable views up to date after a write. The view is nil if
-// the memory could not be opened.
-func written(ctx context.Context, m place.Memory, st *store.Store) (*index.View, error) {
-	v, err := index.Refresh(ctx, indexOptions(m), index.RefreshOptions{})
-	if err != nil {
-		err = fmt.Errorf("the write is done, but the index could not be brought up to date: %w", err)
-	} else {
-		v.Close()
-	}
-	v, openErr := index.Open(ctx, snapshotOptions(m))
-	if openErr != nil {
-		return nil, errors.Join(err, openErr)
-	}
-	files, viewErr := v.StaleSummaries()
-	views := make([]store.View, 0, len(files))
-	for _, f := range files {
-		views = append(views, store.View{Path: f.Path, Data: f.Data})
-	}
-	if viewErr == nil {
-		viewErr = st.WriteViews(ctx, views)
-	}
-	if viewErr != nil {
-		err = errors.Join(err, fmt.Errorf("the write is done, but summaries.md could not be written: %w", viewErr))
-	}
-	return v, err
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-hfa/git-hfa/index/access"
 )
 
 // linkedTree makes a repository of git with a committed memory, and a linked work tree of it.
@@ -25,7 +27,7 @@ func TestWhatALinkedWorkTreeRemembersIsRescuedAfterItsRemoval(t *testing.T) {
 	path := builtGitHFA(t)
 	top, linked := linkedTree(t)
 	s := open(t, program(t, linked, nil))
-	wrote := answerOf[remembered](t, s.call("remember_decision", backupRule))
+	wrote := answerOf[access.Topic](t, s.call("remember_decision", backupRule))
 	want := files(t, linked)["memory/"+wrote.Path]
 	s.close()
 	git(t, top, "worktree", "remove", "--force", linked)
@@ -55,7 +57,7 @@ func TestWhatALinkedWorkTreeRemembersIsRescuedAfterItsRemoval(t *testing.T) {
 func TestTheMainWorkTreeKeepsNoCopies(t *testing.T) {
 	top, _ := linkedTree(t)
 	s := open(t, program(t, top, nil))
-	answerOf[remembered](t, s.call("remember_decision", backupRule))
+	answerOf[access.Topic](t, s.call("remember_decision", backupRule))
 	s.close()
 	if _, err := os.Stat(filepath.Join(top, ".git", "hfa", "kept")); err == nil {
 		t.Error("the main work tree is not removed, and has a copy")
@@ -72,7 +74,7 @@ func TestAWriteStandsWhereNoCopyCanBeKept(t *testing.T) {
 	}
 	s := open(t, program(t, linked, nil))
 	got := s.call("remember_decision", backupRule)
-	if wrote := answerOf[remembered](t, got); len(wrote.Warnings) != 1 || !strings.Contains(got.text(), "no copy to rescue") {
+	if wrote := answerOf[access.Topic](t, got); len(wrote.Warnings) != 1 || !strings.Contains(got.text(), "no copy to rescue") {
 		t.Errorf("%q", got.text())
 	}
 	if got := s.call("recall_memory", `{"query":"which backup?"}`); !strings.Contains(got.text(), "restic") {

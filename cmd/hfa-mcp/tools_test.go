@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/git-hfa/git-hfa/gitext/place"
+	"github.com/git-hfa/git-hfa/index/access"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
 	"github.com/git-hfa/git-hfa/memory/token"
@@ -149,7 +150,7 @@ func TestRememberSaysWhatBecameOfTheCall(t *testing.T) {
 	top := newMemory(t)
 	c := open(t, program(t, top, nil))
 	said := c.call("remember_decision", `{"title":"two\nlines | here","hit_words":"retry、重试, policy","conclusion":"Three.","source":"chat","request_id":"r1"}`)
-	first := answerOf[remembered](t, said)
+	first := answerOf[access.Topic](t, said)
 	if want := "remembered as chunk_0001: memory/" + first.Path; said.text() != want {
 		t.Errorf("%q, want %q", said.text(), want)
 	}
@@ -158,12 +159,12 @@ func TestRememberSaysWhatBecameOfTheCall(t *testing.T) {
 		t.Errorf("stored %+v", chunk)
 	}
 	again := c.call("remember_decision", `{"title":"two lines | here","hit_words":["policy","retry","重试"],"conclusion":"Three.","source":"chat","request_id":"r1"}`)
-	if got := answerOf[remembered](t, again); !got.Duplicate || got.ID != first.ID || !strings.Contains(again.text(), "nothing was written") {
+	if got := answerOf[access.Topic](t, again); !got.Duplicate || got.ID != first.ID || !strings.Contains(again.text(), "nothing was written") {
 		t.Errorf("a repeated call: %q, %+v", again.text(), got)
 	}
 	secret := "gh" + "p_R8t2Kq9Lw4Xz7Bv1Nc5Md3Hf6Jg0Pa8Se2Uy"
 	clean := c.call("remember_decision", jsonOf(t, map[string]any{"title": "Deploy token", "hit_words": []string{"deploy"}, "conclusion": "The token is " + secret, "supersedes": []string{"1"}}))
-	if got := answerOf[remembered](t, clean); !got.Redacted || !strings.Contains(clean.text(), "a secret was taken out") || len(got.Supersedes) != 1 || got.Supersedes[0] != first.ID {
+	if got := answerOf[access.Topic](t, clean); !got.Redacted || !strings.Contains(clean.text(), "a secret was taken out") || len(got.Supersedes) != 1 || got.Supersedes[0] != first.ID {
 		t.Errorf("a secret: %q, %+v", clean.text(), got)
 	}
 	for path, data := range files(t, filepath.Join(top, "memory")) {
@@ -356,7 +357,7 @@ func TestHealthNamesForksAndEditedFiles(t *testing.T) {
 	for _, p := range answerOf[healthy](t, got).Problems {
 		problems[p.Code] = p
 	}
-	if len(problems) != 2 || problems["edited"].Path != "memory/"+edited.Path || !strings.HasPrefix(problems["edited"].Cure, "git restore -- memory/"+edited.Path+", ") {
+	if len(problems) != 2 || problems["edited"].Path != "memory/"+edited.Path || !strings.Contains(problems["edited"].Cure, "git log -p -- memory/"+edited.Path+";") {
 		t.Errorf("%s", got.text())
 	}
 	if fork := problems["fork"]; !strings.Contains(fork.Message, "chunk_0001") || !strings.Contains(got.text(), "fork") {

@@ -16,9 +16,11 @@
 //   - assign.go, named.go: values that are given to a name such as DB_PASSWORD, api_key or
 //     密码, in any syntax: code, .env, JSON, YAML, flags, tables, prose. name.go and names.go say
 //     what kind of secret a name is one of; operator.go, verb.go and field.go read what stands
-//     between name and value; firm.go, judge.go and strong.go decide whether it is a secret.
-//   - later.go, afterwards.go, heading.go, column.go, list.go: values that stand further on in the sentence, before
-//     the name, on the next line, in the column below or in a list. escape.go reads quotes in escaped text.
+//     between name and value; judged.go, firm.go, judge.go and strong.go decide whether it is a secret.
+//   - later.go, afterwards.go, heading.go, answer.go, column.go, list.go: values that stand further on in the sentence, before
+//     the name, on the next line, in an answer, in the column below or in a list. spotted.go takes what looks like a password
+//     in a sentence about one. escape.go reads quotes in escaped text; led.go reads lines of diffs, mails and conversations
+//     a second time, without what leads them.
 //   - account.go, accounts.go, placed.go, onetime.go, shell.go: passwords that follow a user, in a file of accounts,
 //     named by their place alone, codes of second factors and doors, what a shell prints into a program or shows.
 //   - url.go, links.go, header.go, block.go, command.go, login.go, server.go, cloud.go,

@@ -271,7 +271,7 @@ func code(v string) bool {
 		}
 	}
 	// user.password, cfg.Token2: names joined by dots. None of a language begins with a digit: Quartz.Meadow.9.
-	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) && classify(v).digits < 2 && !isDigit(v[strings.LastIndexByte(v, '.')+1]) {
+	if i := strings.IndexByte(v, '.'); i > 0 && i < len(v)-1 && isAlpha(v[0]) && all(v, calleeByte) && wordy(v) && classify(v).digits < 2 && !(isDigit(v[len(v)-1]) && isDigit(v[strings.LastIndexByte(v, '.')+1])) {
 		return true
 	}
 	return (v[0] == '/' || v[0] == '.' || v[0] == '~' && len(v) > 1 && v[1] == '/') && wordy(v)

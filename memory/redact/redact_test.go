@@ -104,3 +104,14 @@ func TestSecondRunFindsNothing(t *testing.T) {
 		}
 	}
 }
+
+// Values that end where a rule looks one byte further.
+func TestValuesAtTheirEnds(t *testing.T) {
+	for _, text := range []string{"key superuser.admin.", "superuser key hello.World.", "password = a.b.", "password: settings.", "token = config.", "密码：config.", "door 2580#", "alarm code", "key: [", "LPA:1$a$", "root@10.0.0.1(", "bob/@10.0.0.1",
+		"code:", "[14:02] ", "> ", "+", "-", "老周 10:22", "<a> ", "**a1**", "password **", "x -p", "x -p ", "? ", "密码？\n", "密码多少\n老周：", "wifi: a/", "(admin, ", "{{password}}", "AK/SK: "} {
+		for end := range len(text) + 1 {
+			Text(text[:end])
+			Text(text[end:])
+		}
+	}
+}

@@ -112,5 +112,8 @@ func drawnKey(v string) bool {
 	if k := strings.IndexByte(v, '_'); k > 0 && k < 10 && all(v[:k], isLower) {
 		return false // toolu_…, the id of something; keys with such a prefix have rules of their own
 	}
+	if mentions(v, "key", "token", "secret", "with") {
+		return false // NID_pbe_WithSHA1And3_Key_TripleDES_CBC
+	}
 	return len(v) >= 20 && len(v) <= 80 && n.uppers >= 3 && n.lowers >= 3 && n.digits >= 2 && all(v, isIdent) && v[:4] != "AAAA" && n.symbols <= 2 && machine(v, n, 20) && !hasFold(v, "sha")
 }

@@ -102,7 +102,7 @@ func lefthookSnippet(names []string) string {
 	var b strings.Builder
 	b.WriteString("Add to lefthook.yml (to a hook that is there already, the command alone), then type: lefthook install\n")
 	for _, name := range names {
-		fmt.Fprintf(&b, "\n%s:\n  commands:\n    git-hfa:\n      run: if command -v git-hfa >/dev/null; then git-hfa hooks run %s {0}; fi\n", name, name)
+		fmt.Fprintf(&b, "\n%s:\n  commands:\n    git-hfa:\n      run: if command -v git-hfa >/dev/null; then %s; fi\n", name, githooks.Call(name, "{0}"))
 		if name == githooks.PrePush {
 			b.WriteString("      use_stdin: true\n")
 		}

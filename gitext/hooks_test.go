@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -149,6 +150,37 @@ func TestCallsByHandNeedsALineThatRuns(t *testing.T) {
 	}
 	if !managerCalls(top, preCommit, githooks.PreCommit) || managerCalls(top, preCommit, githooks.PostMerge) {
 		t.Error("the configuration of pre-commit is misread")
+	}
+}
+
+// TestLefthookIsStoppedByFourAlone runs the lines for lefthook.yml as it does, with sh.
+func TestLefthookIsStoppedByFourAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("git-hfa is a sh script here")
+	}
+	names := githooks.Names()
+	lines := strings.Split(lefthookSnippet(names), "\n")
+	n := 0
+	for _, line := range lines {
+		command, ok := strings.CutPrefix(line, "      run: ")
+		if !ok {
+			continue
+		}
+		for code, want := range map[string]bool{"0": true, "1": true, "2": true, "4": !githooks.MayRefuse(names[n]), "137": true} {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "git-hfa"), []byte("#!/bin/sh\nexit "+code+"\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("sh", "-c", strings.ReplaceAll(command, "{0}", "a b"))
+			cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+			if out, err := cmd.CombinedOutput(); (err == nil) != want || len(out) > 0 {
+				t.Errorf("%s with %s: %v %s", names[n], code, err, out)
+			}
+		}
+		n++
+	}
+	if n != len(names) {
+		t.Errorf("%d commands for %d hooks", n, len(names))
 	}
 }
 

@@ -88,18 +88,28 @@ func States(name string) []string {
 	return nil
 }
 
+// Call starts git-hfa for a hook in sh, and is true whatever comes of it, but where git is to give up: that is exit code 4
+// alone. args are the arguments of the hook, and what else belongs to the command.
+func Call(name, args string) string {
+	call := "git-hfa hooks run " + name + " " + args
+	if MayRefuse(name) {
+		return call + " || [ $? -ne 4 ]"
+	}
+	return call + " || true"
+}
+
 // Paste is what a person puts into a hook that [Insert] cannot be used on: lines for a sh script, right behind its first
 // line. It is short and so starts git-hfa each time.
 func Paste(name string) string {
 	const found = "if command -v git-hfa >/dev/null 2>&1; then "
 	switch {
 	case name == PrePush:
-		return "hfa_a=$(cat)\n" + found + "printf '%s\\n' \"$hfa_a\" | git-hfa hooks run pre-push \"$@\" || exit 1; fi\n" +
+		return "hfa_a=$(cat)\n" + found + "printf '%s\\n' \"$hfa_a\" | " + Call(name, `"$@"`) + " || exit 1; fi\n" +
 			"exec <<HFA\n$hfa_a\nHFA\n"
 	case MayRefuse(name):
-		return found + "git-hfa hooks run " + name + " \"$@\" </dev/null || exit 1; fi\n"
+		return found + Call(name, `"$@" </dev/null`) + " || exit 1; fi\n"
 	}
-	return found + "git-hfa hooks run " + name + " \"$@\" </dev/null || :; fi\n"
+	return found + Call(name, `"$@" </dev/null`) + "; fi\n"
 }
 
 func part(name string) string {

@@ -196,7 +196,7 @@ func (e *env) printHookChanges(report gitext.HookReport) {
 	e.printTable(rows)
 	for _, c := range report.Refused() {
 		if c.Paste != "" {
-			e.printf("\nTo have %s all the same, put this behind the first line of %s (in another language: start the same program, and fail when it fails):\n%s",
+			e.printf("\nTo have %s all the same, put this behind the first line of %s (in another language: start the same program, and fail when it ends with 4, for nothing else):\n%s",
 				c.Hook, plain(c.Where), c.Paste)
 		}
 	}

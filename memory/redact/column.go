@@ -16,7 +16,10 @@ func column(t *text, at, end int, c class) {
 	if stop >= len(s) || stop-start > 4*nameMax {
 		return
 	}
-	start = skipBlanks(s, start)
+	indent := start
+	if start = skipBlanks(s, start); start > indent && (s[start] == '"' || s[start] == '\'') {
+		return // a list in a program
+	}
 	at = cellStart(s, start, at)
 	heading := s[start:stop]
 	sep := separator(s[start:at], s[end:stop])

@@ -45,15 +45,16 @@ func newHooksRun(e *env) *cobra.Command {
 	}
 }
 
+// testOnlyPatience multiplies what is given to work that somebody waits for, since tests run on machines that do much else.
+// TestMain sets it.
+var testOnlyPatience time.Duration = 1
+
 // hookDeadline is how long one hook may take.
 func hookDeadline(name string) time.Duration {
-	switch name {
-	case githooks.PreCommit, githooks.PreMergeCommit:
-		return 10 * time.Second // a check that is given up lets a secret through
-	case githooks.PrePush:
-		return time.Second
+	if githooks.MayRefuse(name) {
+		return 10 * time.Second * testOnlyPatience // a check that is given up lets a secret through
 	}
-	return 2 * time.Second
+	return 2 * time.Second * testOnlyPatience
 }
 
 // hookGrace is how long work that was told to stop may take to do so, for instance to clean up what it began.
@@ -148,13 +149,38 @@ func runHook(ctx context.Context, e *env, name string, args []string) error {
 	for _, line := range o.told {
 		e.note("%s", line)
 	}
-	switch {
-	case errors.Is(o.err, context.DeadlineExceeded):
-		e.note("%s: not done within %v, so the memory was not checked; type: %s verify", name, hookDeadline(name), e.program)
+	late := errors.Is(o.err, context.DeadlineExceeded)
+	switch what, cure := e.unchecked(name, o.err); {
+	case late:
+		e.note("%s: not done within %v, so %s not checked; type: %s", name, hookDeadline(name), what, cure)
+	case o.err != nil && githooks.MayRefuse(name):
+		e.note("%s: %v; %s not checked, type: %s", name, o.err, what, cure)
 	case o.err != nil && len(o.told) == 0:
 		e.note("%s: %v", name, o.err)
 	}
 	return o.refuse
+}
+
+// uncheckedError is the error of a check that names what it did not come to, and the command that does.
+type uncheckedError struct {
+	error
+	what, cure string
+}
+
+func (u *uncheckedError) Unwrap() error { return u.error }
+
+// unchecked names what a hook that failed did not check, with its verb, and the command that checks it.
+func (e *env) unchecked(name string, err error) (what, cure string) {
+	var u *uncheckedError
+	switch {
+	case errors.As(err, &u):
+		return u.what, u.cure
+	case name == githooks.PrePush:
+		return "what is pushed was", e.program + " hooks check"
+	case githooks.MayRefuse(name):
+		return "what is committed was", e.program + " verify --at HEAD (when it is committed)"
+	}
+	return "the memory was", e.program + " verify"
 }
 
 // outcome is what came of a hook.

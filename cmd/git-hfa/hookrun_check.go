@@ -26,7 +26,7 @@ func preCommit(ctx context.Context, e *env, h hookCall) ([]string, error, error)
 		told = append(told, fmt.Sprintf("%s not in this commit: %s; to add: git add -- %s",
 			count(n, "decision"), firstNames(report.NotStaged), place.ShellQuote(where.memory)))
 	}
-	return told, e.refusal(report, where, "git commit --no-verify"), nil
+	return told, e.refusal(report, where, "git commit --no-verify goes past this check"), nil
 }
 
 // removedLines tells what a commit takes away, a line each kind.
@@ -91,7 +91,7 @@ func preMergeCommit(ctx context.Context, e *env, h hookCall) ([]string, error, e
 	if err != nil {
 		return nil, nil, err
 	}
-	return warningsOf(report), e.refusal(report, where, "git commit --no-verify"), nil
+	return warningsOf(report), e.refusal(report, where, "git commit --no-verify goes past this check"), nil
 }
 
 // maxRefs bounds the bytes that are read from git's list of refs, some 50,000 refs.
@@ -115,26 +115,67 @@ func prePush(ctx context.Context, e *env, h hookCall) ([]string, error, error) {
 		}
 		refs = string(data)
 	}
+	told, refuse, err := checkPushed(ctx, e, h, remote, refs)
+	if err != nil {
+		what, cure := e.pushedCure(refs)
+		err = &uncheckedError{err, what, cure}
+	}
+	return told, refuse, err
+}
+
+func checkPushed(ctx context.Context, e *env, h hookCall, remote, refs string) ([]string, error, error) {
 	// The work tree does not count: another branch than the one that is checked out may be pushed.
 	pushed, err := h.here.ParsePush(ctx, remote, refs)
 	if err != nil {
 		return nil, nil, err
 	}
-	places, err := h.here.Places(ctx, pushed, h.fixed)
+	return checkCommits(ctx, e, h.here, pushed, h.fixed, "git push --no-verify goes past this check")
+}
+
+// checkCommits checks every version of the memory's files that commits bring. What was found before an error counts.
+func checkCommits(ctx context.Context, e *env, repo *gitext.Repo, pushed gitext.Pushed, fixed, hint string) (told []string, refuse, err error) {
+	places, err := repo.Places(ctx, pushed, fixed)
 	if err != nil {
 		return nil, nil, err
 	}
-	var told []string
-	var refuse error
 	for _, where := range places {
-		report, err := h.here.CheckPush(ctx, where, pushed)
+		report, err := repo.CheckPush(ctx, where, pushed)
+		told = append(told, warningsOf(report)...)
+		refuse = errors.Join(refuse, e.refusal(report, checked{memory: where}, hint))
 		if err != nil {
 			return told, refuse, err
 		}
-		told = append(told, warningsOf(report)...)
-		refuse = errors.Join(refuse, e.refusal(report, checked{memory: where}, "git push --no-verify"))
 	}
 	return told, refuse, nil
+}
+
+// pushedCure names the refs that are pushed, and what checks their commits without a limit of time: by then the remote has
+// them, so the command says from where on.
+func (e *env) pushedCure(refs string) (what, cure string) {
+	var names, ranges []string
+	for line := range strings.Lines(refs) {
+		words := strings.Fields(line)
+		if len(words) != 4 || strings.Trim(words[1], "0") == "" {
+			continue // a ref that is deleted
+		}
+		commits := fmt.Sprintf("%.12s", words[1])
+		if strings.Trim(words[3], "0") != "" {
+			commits = fmt.Sprintf("%.12s..%s", words[3], commits)
+		}
+		names, ranges = append(names, words[0]), append(ranges, commits)
+	}
+	if len(names) == 0 {
+		return "what is pushed was", e.program + " hooks check"
+	}
+	more := ""
+	if len(ranges) > maxNamed {
+		ranges, more = ranges[:maxNamed], ", and so on for each"
+	}
+	verb := "was"
+	if len(names) > 1 {
+		verb = "were"
+	}
+	return firstNames(names) + " " + verb, e.program + " hooks check " + strings.Join(ranges, " ") + more
 }
 
 // warningsOf is one line for what is worth knowing and no reason to refuse.
@@ -146,8 +187,8 @@ func warningsOf(report gitext.StagedReport) []string {
 	return []string{"the memory: " + problemSummary(warnings)}
 }
 
-// refusal names every file that is a reason to refuse; nil when there is none.
-func (e *env) refusal(report gitext.StagedReport, where checked, past string) error {
+// refusal names every file that is a reason to refuse; nil when there is none. hint is what comes below it.
+func (e *env) refusal(report gitext.StagedReport, where checked, hint string) error {
 	if !report.Refuses() && len(where.place) == 0 {
 		return nil
 	}
@@ -163,5 +204,5 @@ func (e *env) refusal(report gitext.StagedReport, where checked, past string) er
 		// Messages come from packages that know paths in the memory only; what is typed begins at the top.
 		e.note("%s", problemLine(typedFrom(where.memory, p)))
 	}
-	return withHint(checkf("%s in files of the memory", count(n, "problem")), "%s goes past this check", past)
+	return withHint(checkf("%s in files of the memory", count(n, "problem")), "%s", hint)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -34,10 +35,36 @@ func TestAHookThatHangsOrPanicsIsLeftBehind(t *testing.T) {
 }
 
 func TestAHookHasALimit(t *testing.T) {
-	for name, want := range map[string]time.Duration{"post-checkout": 2 * time.Second, "post-rewrite": 2 * time.Second, "pre-push": time.Second, "pre-commit": 10 * time.Second} {
-		if got := hookDeadline(name); got != want {
+	for name, want := range map[string]time.Duration{"post-checkout": 2 * time.Second, "post-rewrite": 2 * time.Second, "pre-push": 10 * time.Second, "pre-commit": 10 * time.Second} {
+		if got := hookDeadline(name) / testOnlyPatience; got != want {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// TestAHookThatIsLateNamesWhatItDidNotCheck: each of the commands can be typed, and looks at what was left out.
+func TestAHookThatIsLateNamesWhatItDidNotCheck(t *testing.T) {
+	e := &env{program: "git hfa"}
+	zeros, a, b := strings.Repeat("0", 40), strings.Repeat("a", 40), strings.Repeat("b", 40)
+	line := "refs/heads/main " + a + " refs/heads/main " + b + "\n"
+	for name, c := range map[string]struct{ refs, what, cure string }{
+		"what is there":  {line, "refs/heads/main was", "git hfa hooks check bbbbbbbbbbbb..aaaaaaaaaaaa"},
+		"a new branch":   {"refs/heads/x " + b + " refs/heads/x " + zeros + "\n", "refs/heads/x was", "git hfa hooks check bbbbbbbbbbbb"},
+		"a deleted one":  {"(delete) " + zeros + " refs/heads/x " + b + "\n" + line, "refs/heads/main was", "git hfa hooks check bbbbbbbbbbbb..aaaaaaaaaaaa"},
+		"nothing, or so": {"", "what is pushed was", "git hfa hooks check"},
+		"very many": {strings.Repeat(line, 5), "refs/heads/main, refs/heads/main, refs/heads/main and 2 more were",
+			"git hfa hooks check" + strings.Repeat(" bbbbbbbbbbbb..aaaaaaaaaaaa", 3) + ", and so on for each"},
+	} {
+		if what, cure := e.pushedCure(c.refs); what != c.what || cure != c.cure {
+			t.Errorf("%s: %q, %q", name, what, cure)
+		}
+	}
+	err := fmt.Errorf("%w", &uncheckedError{context.DeadlineExceeded, "x was", "type this"})
+	if what, cure := e.unchecked("pre-push", err); what != "x was" || cure != "type this" || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%q, %q", what, cure)
+	}
+	if _, cure := e.unchecked("pre-commit", context.DeadlineExceeded); !strings.HasPrefix(cure, "git hfa verify --at HEAD") {
+		t.Errorf("%q", cure)
 	}
 }
 

@@ -22,23 +22,24 @@ type hooksOptions struct {
 
 func newHooks(e *env) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "hooks install|uninstall|status", Short: "Let git check the memory and keep its index warm",
+		Use: "hooks install|uninstall|status|check", Short: "Let git check the memory and keep its index warm",
 		Long: `Git hooks that look after the memory. post-checkout, post-merge, post-commit, post-rewrite and post-applypatch (of git
 am) bring the index up to date and say in one line when something is wrong or was taken away; they never fail. pre-commit and pre-merge-commit refuse files of
 the memory that cannot be read, were altered, hold conflict markers or a secret, and a commit that takes the memory
-away; --no-verify goes past them. pre-push is installed with --pre-push only.
+away; --no-verify goes past them. pre-push is installed with --pre-push only, and looks into every commit that is pushed.
+What they cannot check within 10 seconds they let through, and say what checks it.
 
 HFA_HOOKS=0 in the environment switches all of them off. Recall does not need them: every read checks for itself.`,
-		Example: examples(e, "hooks install", "hooks status", "hooks uninstall"),
+		Example: examples(e, "hooks install", "hooks status", "hooks check origin/main..HEAD", "hooks uninstall"),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("say install, uninstall or status")
+				return usagef("say install, uninstall, status or check")
 			}
 			return unknownCommand(cmd, args[0])
 		},
 	}
-	cmd.AddCommand(newHooksInstall(e), newHooksUninstall(e), newHooksStatus(e), newHooksRun(e))
+	cmd.AddCommand(newHooksInstall(e), newHooksUninstall(e), newHooksStatus(e), newHooksCheck(e), newHooksRun(e))
 	return cmd
 }
 

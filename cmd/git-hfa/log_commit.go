@@ -163,7 +163,7 @@ func (e *env) walkAfter(ctx context.Context, h hookCall, v *index.View) {
 
 // walkShortly walks the history of HEAD and keeps it, unless that takes too long.
 func (e *env) walkShortly(ctx context.Context, m place.Memory) *gitext.History {
-	ctx, cancel := context.WithTimeout(ctx, walkLimit)
+	ctx, cancel := context.WithTimeout(ctx, walkLimit*testOnlyPatience)
 	defer cancel()
 	found := <-e.walkHistory(ctx, m, "")
 	if found.h != nil {

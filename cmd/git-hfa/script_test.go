@@ -17,7 +17,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// TestMain makes the test binary the program itself when it is called by its name. Nothing in a script is about time, and a
+// machine may have much else to do.
 func TestMain(m *testing.M) {
+	testOnlyPatience = 30
 	testscript.Main(m, map[string]func(){"git-hfa": main, "hfa": main})
 }
 

@@ -36,7 +36,9 @@ func column(t *text, at, end int, c class) {
 	for row, n := stop, 0; row < len(s) && n < rowsMost; n++ {
 		from := row + max(1, hasAny(s[row:], `\n`))
 		row = t.lineEnd(from)
-		from = min(row, skipBlanks(s, from))
+		if from = skipBlanks(s, from); from >= row {
+			return
+		}
 		if strings.Trim(s[from:row], " -+|:=\r") == "" && row > from {
 			continue // a rule between the rows
 		}

@@ -198,6 +198,9 @@ func (e *engine) ask(t *text, found []Finding, i int, next uint16) (more []Findi
 		}
 		id, a, b := e.scan(t, it.rule, i, i+len(it.word))
 		for _, p := range t.more {
+			if p.end-p.start < minSecret {
+				continue
+			}
 			found = append(found, Finding{id, p.start, p.end})
 		}
 		t.more = t.more[:0]
@@ -232,6 +235,12 @@ func (e *engine) scan(t *text, rule, at, end int) (id string, a, b span) {
 		a, b = b, span{}
 	}
 	a.end, b.end = t.whole(a), t.whole(b)
+	if b.end-b.start < minSecret {
+		b = span{}
+	}
+	if a.end-a.start < minSecret {
+		a, b = b, span{}
+	}
 	return id, a, b
 }
 

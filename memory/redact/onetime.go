@@ -136,6 +136,9 @@ func simCode(t *text, at, end int) (a, b span) {
 		return
 	}
 	v := valueAt(t, end+host+1, false)
+	if v.end-v.start < 6 || placeholder(s[v.start:v.end]) {
+		return
+	}
 	return v.span, b
 }
 

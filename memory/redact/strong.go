@@ -67,7 +67,7 @@ func thought(v string) bool {
 		behind := len(v) - last
 		return !year && (behind >= 4 && behind <= 8 || behind == 3 && n.uppers > 0 && n.lowers >= 3 || n.turns >= 2 && n.digits >= 2 && !wordy(v) || camel(v))
 	}
-	return !year && n.digits >= 2 && n.letters() >= 4 && (n.turns <= 2 || n.turns <= 4 && n.letters() >= 12 && n.symbols >= 2) && !version(v)
+	return !year && n.digits >= 2 && n.letters() >= 4 && (n.turns <= 2 || n.turns <= 4 && n.letters() >= 12 && n.symbols >= 2 && all(v[strings.LastIndexAny(v, "-_.")+1:], isAlpha)) && !version(v)
 }
 
 // likely reports whether v is a secret of class c where little says so: strong, or a password

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // Lines of a diff, of a mail that is answered and of a conversation begin with what is no part of them: "+", "> ",
@@ -23,8 +22,7 @@ func (e *engine) searchLed(t *text, s string, found []Finding) (more []Finding, 
 		}
 		n := len(found)
 		var hostile bool
-		// The copy stays as it is until it is searched, and a finding keeps no part of it.
-		found, hostile = e.searchText(t, unsafe.String(&t.led[0], len(t.led)), found)
+		found, hostile = e.searchText(t, string(t.led), found)
 		debt = debt || hostile
 		for k := n; k < len(found); k++ {
 			found[k].Start += from

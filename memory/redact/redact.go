@@ -20,7 +20,8 @@ type Finding struct {
 }
 
 // Text returns s with every secret replaced by Mark. A text without secrets is
-// returned as it is, without an allocation. Valid UTF-8 stays valid, and
+// returned as it is, without an allocation but for copies of lines that have a
+// lead, as those of a diff. Valid UTF-8 stays valid, and
 // Text(Text(s)) == Text(s).
 func Text(s string) string {
 	// A secret may come to light when the one beside it is gone. In natural text two rounds

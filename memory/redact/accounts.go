@@ -39,6 +39,9 @@ func accountFile(t *text, at, end int) (a, b span) {
 		if parted == "" && (sep != "" || user || !stray(word)) || sep != "" && (parted != sep || strings.Count(word, strings.TrimSpace(sep)) != cells) {
 			break
 		}
+		if sep == "" && parted == "," && p.none() && otherHeading(word) {
+			break
+		}
 		cells = strings.Count(word, strings.TrimSpace(parted))
 		user, sep = parted == "" && word != "" && all(word, isJWTByte), parted
 		if !p.none() {
@@ -46,6 +49,16 @@ func accountFile(t *text, at, end int) (a, b span) {
 		}
 	}
 	return
+}
+
+// otherHeading reports whether a line is the heading of a table that has no column for passwords: id,name,email.
+func otherHeading(line string) bool {
+	for cell := range strings.SplitSeq(line, ",") {
+		if cell = strings.TrimSpace(cell); !all(cell, isWord) || classOf(cell) != noClass || hasFold(cell, "pass") || hasFold(cell, "pw") {
+			return false
+		}
+	}
+	return true
 }
 
 // stray reports whether a line without an account may stand before the accounts: marks, a comment, or the name of

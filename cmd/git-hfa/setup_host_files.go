@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory/host"
 )
 
@@ -43,13 +44,13 @@ func (f settingsFile) install() (setupChange, error) {
 		}
 		if bytes.Equal(clean, before) {
 			c.Backup = path + backupExt
-			if err := writeWhole(c.Backup, before, path); err != nil {
+			if err := writeLike(c.Backup, before, path); err != nil {
 				return c, fmt.Errorf("keep a copy: %w", err)
 			}
 		}
 	}
 	c.Action = "wrote"
-	return c, writeWhole(path, after, path)
+	return c, writeLike(path, after, path)
 }
 
 // remove takes the settings out of the file.
@@ -69,7 +70,7 @@ func (f settingsFile) remove() (setupChange, error) {
 		return c, nil
 	case backupErr == nil && f.sameAs(clean, backup):
 		c.Action = "restored"
-		if err := writeWhole(path, backup, path); err != nil {
+		if err := writeLike(path, backup, path); err != nil {
 			return c, err
 		}
 		return c, os.Remove(path + backupExt)
@@ -85,7 +86,7 @@ func (f settingsFile) remove() (setupChange, error) {
 	if backupErr == nil {
 		c.Backup = path + backupExt // the file was changed since; whose copy that is now is for people to say
 	}
-	return c, writeWhole(path, clean, path)
+	return c, writeLike(path, clean, path)
 }
 
 // sameAs tells whether clean is what a copy becomes when set-up writes to it and takes all out again: then nobody else
@@ -137,8 +138,8 @@ func realPath(path string) string {
 	return real
 }
 
-// writeWhole writes a file so that it is there whole or as it was, with the rights of the file like.
-func writeWhole(path string, data []byte, like string) error {
+// writeLike writes a file in one step, with the rights of the file like.
+func writeLike(path string, data []byte, like string) error {
 	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(like); err == nil {
 		mode = info.Mode().Perm()
@@ -146,20 +147,5 @@ func writeWhole(path string, data []byte, like string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".hfa-setup-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Chmod(tmp.Name(), mode)
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-	}
-	return err
+	return place.ReplaceFile(path, data, mode)
 }

@@ -66,14 +66,11 @@ func inputClaim(t host.Turn, prompt string) string {
 	return "input-" + shortHash("text\x00"+prompt)
 }
 
-// manifestName is the commit point of a transaction, as docs/format.md has it.
-const manifestName = ".hfa-transaction.json"
-
 // open gives a view of the memory that was proven fresh. A transaction that a writer left unfinished is finished by
 // git-hfa first; while the writer is at work, the tree is read as it is.
 func (h *hook) open(ctx context.Context, m place.Memory) (*index.View, error) {
 	return index.Open(ctx, index.Options{Dir: m.Dir, Top: workTree(m), Readable: func() error {
-		if _, err := os.Lstat(filepath.Join(m.Dir, manifestName)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(filepath.Join(m.Dir, memory.TransactionPath)); errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return h.runGitHFA(ctx, m, nil)

@@ -199,7 +199,7 @@ func (h *hook) locate() (place.Memory, error) {
 	return m, err
 }
 
-// options of the index and the log speak of the tree the agent works in.
+// workTree is the tree that the agent works in, which decisions speak of; "" outside git.
 func workTree(m place.Memory) string {
 	if m.Place.InGit {
 		return m.Work

@@ -16,7 +16,7 @@ const manifestSchema = 1
 
 // manifest lists the files of a transaction:
 //
-//	{"schema":1,"files":[{"path":"tombstones/S1-2k7d….json","old":"absent","new":"sha256:…","offset":0,"size":117},
+//	{"schema":1,"files":[{"path":"tombstones/s1-2k7d….json","old":"absent","new":"sha256:…","offset":0,"size":117},
 //	                     {"path":"directory.md","old":"sha256:…","new":"sha256:…","offset":117,"size":402}]}
 //
 // The bytes of file i are pack[offset:offset+size]. Once the manifest has its name,

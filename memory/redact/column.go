@@ -82,7 +82,7 @@ func cellSecret(t *text, from, row int, sep string, place, cells int, c class) b
 		v.span = pass // root / x
 	}
 	text := s[v.start:v.end]
-	if sep == "," && s[at] == ' ' || strings.Contains(cell, "=") && !v.quoted {
+	if sep == "," && strings.HasPrefix(s[at:], " ") || strings.Contains(cell, "=") && !v.quoted {
 		return false // a sentence, or settings
 	}
 	if v.end <= row && len(text) <= len(cell) && (apt(text, c) || c == token && secret(text, c, loose) || c == anyKey && machine(text, classify(text), 16)) {

@@ -107,6 +107,19 @@ func TestHarmlessNeighbours(t *testing.T) {
 	}
 }
 
+// A text may end anywhere: answers are cut, and so are logs. Two pieces of one text also meet where none would.
+func TestTextsMayEndAnywhere(t *testing.T) {
+	for i, text := range slices.Concat(secretTexts, harmlessTexts) {
+		plain, _, _ := marked(text)
+		for k := range len(plain) {
+			Text(plain[:k])
+			if k%3 == i%3 {
+				Text(plain[k:] + "\n" + plain[:k])
+			}
+		}
+	}
+}
+
 // Pieces of secrets, put together at random, reach corners that mutated bytes do not.
 func TestPiecesOfSecrets(t *testing.T) {
 	pieces := []string{"password", "DB_", "=", ":", ": ", " is ", "是", "，", "。", "\"", "'", "`", "\\n", "\n", " ", "|", "hunter22", "Tr0ub4dor&3x9", Mark,

@@ -29,7 +29,7 @@ func (r *Repo) MergeBases(ctx context.Context, a, b string) ([]string, error) {
 	}
 	out, err := r.run(ctx, "merge-base", "--all", ids[0], ids[1])
 	if failed, ok := errors.AsType[*CommandError](err); ok && failed.Code == 1 && strings.TrimSpace(failed.Stderr) == "" {
-		return nil, fmt.Errorf("%w of %s and %s; if the clone is shallow, type: git fetch --unshallow", ErrNoMergeBase, revName(a), revName(b))
+		return nil, hinted("if the clone is shallow, type: git fetch --unshallow", "%w of %s and %s", ErrNoMergeBase, revName(a), revName(b))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("find the merge base of %s and %s: %w", revName(a), revName(b), err)

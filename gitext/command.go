@@ -49,7 +49,7 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 
 func (r *Repo) commandError(ctx context.Context, args []string, err error, stderr string) error {
 	if errors.Is(err, exec.ErrNotFound) {
-		return fmt.Errorf("%w; install it from https://git-scm.com and see that it is in PATH", ErrNoGit)
+		return hinted("install it from https://git-scm.com and see that it is in PATH", "%w", ErrNoGit)
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("git %s: %w", args[0], context.Cause(ctx))

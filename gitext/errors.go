@@ -8,8 +8,8 @@ import (
 	"github.com/git-hfa/git-hfa/gitext/place"
 )
 
-// The causes a caller may tell apart with errors.Is. Messages say what to type next. A folder without a work tree is
-// place.ErrNoWorkTree; a path that a revision does not have is fs.ErrNotExist.
+// The causes a caller may tell apart with errors.Is; many come with what to type next, a [HintError]. A folder without a work
+// tree is place.ErrNoWorkTree; a path that a revision does not have is fs.ErrNotExist.
 var (
 	ErrNoGit           = errors.New("git was not found")
 	ErrNotRepository   = errors.New("not a git repository")
@@ -19,6 +19,22 @@ var (
 	ErrMissingObject   = errors.New("an object is not in this clone")
 	ErrTooLarge        = errors.New("too large for a memory")
 )
+
+// HintError is an error with what to do next, which its text does not have.
+type HintError struct {
+	Err  error
+	Hint string // a command to type, or a sentence with one: "to make one, type: git init"
+}
+
+func (h *HintError) Error() string { return h.Err.Error() }
+
+// Unwrap gives the error itself.
+func (h *HintError) Unwrap() error { return h.Err }
+
+// hinted makes an error with a hint.
+func hinted(hint, format string, args ...any) error {
+	return &HintError{Err: fmt.Errorf(format, args...), Hint: hint}
+}
 
 // CommandError is a git command that failed for a reason we have no name for.
 type CommandError struct {
@@ -54,11 +70,11 @@ func (r *Repo) classify(e *CommandError) error {
 	has := func(text string) bool { return strings.Contains(e.Stderr, text) }
 	switch {
 	case has("detected dubious ownership"), has("unsafe repository ("):
-		return fmt.Errorf("%w: %s belongs to someone else; if you trust it, type: git config --global --add safe.directory %s",
-			ErrUnsafe, r.dir(), place.ShellQuote(r.dir()))
+		return hinted("if you trust it, type: git config --global --add safe.directory "+place.ShellQuote(r.dir()),
+			"%w: %s belongs to someone else", ErrUnsafe, r.dir())
 	case has("safe.bareRepository"):
-		return fmt.Errorf("%w: %s is a bare repository and safe.bareRepository is \"explicit\"; if you trust it, type: export GIT_DIR=%s",
-			ErrUnsafe, r.dir(), place.ShellQuote(r.place.GitDir))
+		return hinted("if you trust it, type: export GIT_DIR="+place.ShellQuote(r.place.GitDir),
+			"%w: %s is a bare repository and safe.bareRepository is \"explicit\"", ErrUnsafe, r.dir())
 	case has("from promisor remote"), has("transport '") && has("not allowed"):
 		return r.missing("")
 	case has("not a git repository"):
@@ -74,9 +90,9 @@ func (r *Repo) missing(id string) error {
 		what = id + " is not in this clone"
 	}
 	if r.partial() {
-		return &missingError{what + `, which is a partial one; nothing is fetched on its own, type: git fetch --refetch --no-filter`}
+		return &HintError{&missingError{what + ", which is a partial one"}, "nothing is fetched on its own, type: git fetch --refetch --no-filter"}
 	}
-	return &missingError{what + "; to look for damage, type: git fsck --connectivity-only"}
+	return &HintError{&missingError{what}, "to look for damage, type: git fsck --connectivity-only"}
 }
 
 // missingError is ErrMissingObject with a text of its own.

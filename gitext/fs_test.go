@@ -103,7 +103,7 @@ func checkFiles(t *testing.T, g *gittest.Git, top string, r *Repo, l layout) {
 	t.Helper()
 	if l.lacking {
 		before := g.Run(top, "count-objects", "-v")
-		if _, err := r.FS(t.Context(), "HEAD", "docs/memory"); !errors.Is(err, ErrMissingObject) || !strings.Contains(err.Error(), "git fetch --refetch") {
+		if _, err := r.FS(t.Context(), "HEAD", "docs/memory"); !errors.Is(err, ErrMissingObject) || !strings.Contains(hintOf(err), "git fetch --refetch") {
 			t.Errorf("objects are missing: %v", err)
 		}
 		if after := g.Run(top, "count-objects", "-v"); after != before {

@@ -172,7 +172,7 @@ func wantedHooks(o HookOptions) []string {
 func (r *Repo) hooksHome(mode HookMode) (string, error) {
 	if mode != HooksGlobal {
 		if r.place.CommonDir == "" {
-			return "", fmt.Errorf("%w: %s; to make one, type: git init", ErrNotRepository, r.place.Top)
+			return "", hinted(initHint, "%w: %s", ErrNotRepository, r.place.Top)
 		}
 		return filepath.Join(r.place.CommonDir, "hfa", "hooks"), nil
 	}

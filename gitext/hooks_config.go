@@ -134,8 +134,8 @@ func (r *Repo) checkWorktreeConfig(ctx context.Context) error {
 	if len(tops) < 2 {
 		return nil
 	}
-	return fmt.Errorf("%w: settings for one work tree alone are switched off; type: git config extensions.worktreeConfig true; "+
-		"or for all work trees: git hfa hooks install", ErrHooksRefused)
+	return hinted("git config extensions.worktreeConfig true; or for all work trees: git hfa hooks install",
+		"%w: settings for one work tree alone are switched off", ErrHooksRefused)
 }
 
 // configValues returns every value of a key in one scope; none is no error.

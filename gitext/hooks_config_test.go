@@ -122,7 +122,7 @@ func TestConfigHooksOfOneWorktreeAndOfTheUser(t *testing.T) {
 	g.Run(top, "worktree", "add", "-q", "--detach", linked)
 	r := open(t, linked)
 	o := HookOptions{GitVersion: configGit, Mode: HooksWorktree}
-	if _, err := r.InstallHooks(t.Context(), o); !errors.Is(err, ErrHooksRefused) || !strings.Contains(err.Error(), "extensions.worktreeConfig true") {
+	if _, err := r.InstallHooks(t.Context(), o); !errors.Is(err, ErrHooksRefused) || !strings.Contains(hintOf(err), "extensions.worktreeConfig true") {
 		t.Errorf("settings of one work tree are off: %v", err)
 	}
 	g.Run(top, "config", "extensions.worktreeConfig", "true")

@@ -31,7 +31,8 @@ type hookFolder struct {
 	private bool
 	// scope says where core.hooksPath is set (local, worktree, global, system, command), "" when it is not.
 	scope string
-	off   string // of folderOff: what it is, and what to type to have hooks
+	// Of folderOff: what it is, and what to do to have hooks.
+	off, offCure string
 }
 
 // hookFolder asks git and finds out whose the folder is.
@@ -43,7 +44,7 @@ func (r *Repo) hookFolder(ctx context.Context) (hookFolder, error) {
 	out, err := r.run(ctx, "rev-parse", "--path-format=absolute", "--git-path", "hooks")
 	if _, failed := errors.AsType[*CommandError](err); failed && scope != "" { // nothing, or a file on the way: not even git can say where that is
 		f := hookFolder{dir: value, kind: folderOff, scope: scope}
-		f.off = r.offReason(f, place.ShellQuote(value))
+		f.off, f.offCure = r.offReason(f, place.ShellQuote(value))
 		return f, nil
 	}
 	if err != nil {
@@ -57,7 +58,8 @@ func (r *Repo) hookFolder(ctx context.Context) (hookFolder, error) {
 	}
 	f := hookFolder{dir: dir, write: dir, scope: scope}
 	if noFolder(dir) {
-		f.kind, f.off = folderOff, r.offReason(f, dir)
+		f.kind = folderOff
+		f.off, f.offCure = r.offReason(f, dir)
 		return f, nil
 	}
 	return r.classifyFolder(ctx, f)
@@ -84,19 +86,19 @@ func noFolder(dir string) bool {
 	}
 }
 
-// offReason says why git runs no hooks, and what to type to have them.
-func (r *Repo) offReason(f hookFolder, what string) string {
+// offReason says why git runs no hooks, and what to do to have them.
+func (r *Repo) offReason(f hookFolder, what string) (reason, cure string) {
 	if f.scope == "" {
-		return what + ` is no folder, so git runs no hooks here; once it is moved away, type: git hfa hooks install`
+		return what + " is no folder, so git runs no hooks here", "once it is moved away, type: git hfa hooks install"
 	}
-	text := "core.hooksPath (" + f.scope + ") is " + what + ", which is no folder, so git runs no hooks here; "
+	text := "core.hooksPath (" + f.scope + ") is " + what + ", which is no folder, so git runs no hooks here"
 	switch f.scope {
 	case "local", "worktree":
-		return text + "to have them, type: git config --" + f.scope + " --unset-all core.hooksPath && git hfa hooks install"
+		return text, "to have them, type: git config --" + f.scope + " --unset-all core.hooksPath && git hfa hooks install"
 	case "command":
-		return text + "it was set for this one command; to have hooks, leave it out"
+		return text + "; it was set for this one command", "to have hooks, leave it out"
 	}
-	return text + "to have them in this repository, type: git config core.hooksPath " +
+	return text, "to have them in this repository, type: git config core.hooksPath " +
 		place.ShellQuote(filepath.ToSlash(filepath.Join(r.place.CommonDir, "hooks"))) + " && git hfa hooks install"
 }
 
@@ -115,13 +117,13 @@ func (r *Repo) globalHookFolder(ctx context.Context) (hookFolder, error) {
 	out, err := r.run(ctx, "config", "--global", "--type=path", "--get", "core.hooksPath")
 	dir := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
 	if _, failed := errors.AsType[*CommandError](err); failed || err == nil && !filepath.IsAbs(dir) {
-		return hookFolder{}, fmt.Errorf("%w: this git has no hooks for all repositories at once (2.54 has), and core.hooksPath names no folder for them; "+
-			"install in each repository: git hfa hooks install", ErrHooksRefused)
+		return hookFolder{}, hinted("install in each repository: git hfa hooks install",
+			"%w: this git has no hooks for all repositories at once (2.54 has), and core.hooksPath names no folder for them", ErrHooksRefused)
 	}
 	f := hookFolder{dir: dir, write: dir, kind: folderShared, scope: "global"}
 	if err == nil && noFolder(dir) {
-		f.kind, f.off = folderOff, "core.hooksPath (global) is "+dir+", which is no folder, so git runs no hooks; "+
-			"to have them, type: git config --global --unset-all core.hooksPath"
+		f.kind, f.off = folderOff, "core.hooksPath (global) is "+dir+", which is no folder, so git runs no hooks"
+		f.offCure = "to have them, type: git config --global --unset-all core.hooksPath"
 	}
 	return f, err
 }
@@ -182,18 +184,17 @@ func huskyFolder(dir string) (string, bool) {
 func (r *Repo) allows(f hookFolder, o HookOptions) error {
 	switch {
 	case f.kind == folderOff:
-		return fmt.Errorf("%w: %s", ErrHooksRefused, f.off)
+		return hinted(f.offCure, "%w: %s", ErrHooksRefused, f.off)
 	case o.Mode == HooksWorktree && !f.private:
-		return fmt.Errorf("%w: all work trees have their hooks in %s, and this git cannot tell them apart (2.54 can); "+
-			"for all of them, type: git hfa hooks install", ErrHooksRefused, f.dir)
+		return hinted("for all of them, type: git hfa hooks install",
+			"%w: all work trees have their hooks in %s, and this git cannot tell them apart (2.54 can)", ErrHooksRefused, f.dir)
 	case f.kind == folderShared && o.Mode != HooksGlobal && !o.Force:
 		what := "core.hooksPath (" + f.scope + ") names " + f.dir + ", which"
 		if f.scope == "" { // a link
 			what = filepath.Join(r.place.CommonDir, "hooks") + " is a link to " + f.dir + ", which"
 		}
-		return fmt.Errorf("%w: %s lies outside this repository, so others may use it; "+
-			"to write there all the same, type: git hfa hooks install --force; to see what to add by hand: git hfa hooks install --manual",
-			ErrHooksRefused, what)
+		return hinted("to write there all the same, type: git hfa hooks install --force; to see what to add by hand: git hfa hooks install --manual",
+			"%w: %s lies outside this repository, so others may use it", ErrHooksRefused, what)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func readHookRecord(home string) (*hookRecord, error) {
 		err = json.Unmarshal(data, rec)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the record of installed hooks %s: %w; to go on without it, move the file away", file, err)
+		return nil, hinted("to go on without it, move the file away", "read the record of installed hooks %s: %w", file, err)
 	}
 	return rec, nil
 }

@@ -42,6 +42,9 @@ type WorktreeHooks struct {
 	Hooks  []HookState `json:"hooks"`
 	OK     bool        `json:"ok"`            // git calls us for every hook that is not optional
 	Off    string      `json:"off,omitempty"` // why git runs no hook files here, with what to type
+	// OffWhat and OffCure are the two halves of Off.
+	OffWhat string `json:"-"`
+	OffCure string `json:"-"`
 }
 
 // HookStatus says for every work tree of the repository, this one first, whether git calls us there. It looks at what git
@@ -57,8 +60,8 @@ func (r *Repo) HookStatus(ctx context.Context, o HookOptions) ([]WorktreeHooks, 
 		return nil, err
 	}
 	if len(tops) == 0 {
-		return nil, fmt.Errorf("%w: %s is bare and has none elsewhere; to see what git calls, clone it or add a work tree, type: git worktree add DIR",
-			place.ErrNoWorkTree, r.place.GitDir)
+		return nil, hinted("to see what git calls, clone it or add a work tree, type: git worktree add DIR",
+			"%w: %s is bare and has none elsewhere", place.ErrNoWorkTree, r.place.GitDir)
 	}
 	out := make([]WorktreeHooks, 0, len(tops))
 	for _, top := range tops {
@@ -102,7 +105,7 @@ func (r *Repo) worktreeHooks(ctx context.Context, top string, configured bool) (
 		case HookDamaged:
 			w.OK = false
 		case HookOff:
-			w.OK, w.Off = false, f.off
+			w.OK, w.Off, w.OffWhat, w.OffCure = false, f.off+"; "+f.offCure, f.off, f.offCure
 		}
 	}
 	return w, nil

@@ -101,7 +101,7 @@ func TestABareRepositoryHasNoStatus(t *testing.T) {
 	dir := t.TempDir()
 	g.Run(dir, "init", "-q", "--bare", ".")
 	_, err := open(t, dir).HookStatus(t.Context(), HookOptions{})
-	if !errors.Is(err, place.ErrNoWorkTree) || !strings.Contains(err.Error(), "type: git worktree add DIR") {
+	if !errors.Is(err, place.ErrNoWorkTree) || !strings.Contains(hintOf(err), "type: git worktree add DIR") {
 		t.Errorf("%v", err)
 	}
 }
@@ -198,6 +198,14 @@ func TestHookIDsOfTheFrameworkAreAllThere(t *testing.T) {
 			t.Errorf("%s is not in .pre-commit-hooks.yaml", name)
 		}
 	}
+}
+
+// hintOf is what an error says to do next.
+func hintOf(err error) string {
+	if h, ok := errors.AsType[*HintError](err); ok {
+		return h.Hint
+	}
+	return ""
 }
 
 func reasons(w WorktreeHooks) string {

@@ -50,11 +50,14 @@ func RealObjects() Option {
 	return func(o *options) { o.real = true }
 }
 
+// initHint is for a place that is in no repository.
+const initHint = "to make one, type: git init"
+
 // Open makes a Repo for a place that is in git. It starts nothing and reads nothing yet; ErrNotRepository when the place is
 // outside git.
 func Open(p place.Place, opts ...Option) (*Repo, error) {
 	if !p.InGit {
-		return nil, fmt.Errorf("%w: %s; to make one, type: git init", ErrNotRepository, p.Top)
+		return nil, hinted(initHint, "%w: %s", ErrNotRepository, p.Top)
 	}
 	var o options
 	for _, opt := range opts {
@@ -123,7 +126,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (commit string, err erro
 	}
 	why := r.explain(ctx, rev, failed.Stderr)
 	if fetch := r.fetchCure(ctx, rev); fetch != "" && why == noSuchName {
-		return "", fmt.Errorf("%w %q: %s in this clone; type: %s", ErrUnknownRevision, rev, why, fetch)
+		return "", hinted(fetch, "%w %q: %s in this clone", ErrUnknownRevision, rev, why)
 	}
 	return "", unknownRevision(rev, why)
 }
@@ -133,7 +136,7 @@ const noSuchName = "no branch, tag or commit has this name"
 
 // unknownRevision is ErrUnknownRevision with the reason and what to type next.
 func unknownRevision(rev, why string) error {
-	return fmt.Errorf("%w %q: %s; type: git log --oneline --all", ErrUnknownRevision, rev, why)
+	return hinted("git log --oneline --all", "%w %q: %s", ErrUnknownRevision, rev, why)
 }
 
 // fetchCure is what brings a revision that this clone may merely lack: a branch of a remote, as where a CI server fetched one

@@ -76,7 +76,7 @@ func TestNothingCommittedYet(t *testing.T) {
 }
 
 func TestOpenOutsideGit(t *testing.T) {
-	if _, err := Open(place.Place{Top: t.TempDir()}); !errors.Is(err, ErrNotRepository) || !strings.Contains(err.Error(), "git init") {
+	if _, err := Open(place.Place{Top: t.TempDir()}); !errors.Is(err, ErrNotRepository) || !strings.Contains(hintOf(err), "git init") {
 		t.Errorf("%v", err)
 	}
 	g := gittest.New(t)
@@ -94,7 +94,7 @@ func TestGitIsMissing(t *testing.T) {
 	g := gittest.New(t)
 	r := open(t, source(t, g, t.TempDir()))
 	t.Setenv("PATH", t.TempDir())
-	if _, err := r.Resolve(t.Context(), "HEAD"); !errors.Is(err, ErrNoGit) || !strings.Contains(err.Error(), "git-scm.com") {
+	if _, err := r.Resolve(t.Context(), "HEAD"); !errors.Is(err, ErrNoGit) || !strings.Contains(hintOf(err), "git-scm.com") {
 		t.Errorf("%v", err)
 	}
 	if _, err := (&batch{repo: r}).read(t.Context(), strings.Repeat("a", 40), blobObject); !errors.Is(err, ErrNoGit) {
@@ -112,7 +112,7 @@ func TestForeignRepositoryIsRefusedWithTheCure(t *testing.T) {
 	}
 	r := open(t, top)
 	_, err := r.FS(t.Context(), "HEAD", "docs/memory")
-	if !errors.Is(err, ErrUnsafe) || !strings.Contains(err.Error(), `git config --global --add safe.directory '`) || !strings.Contains(err.Error(), `it'\''s here`) {
+	if !errors.Is(err, ErrUnsafe) || !strings.Contains(hintOf(err), `git config --global --add safe.directory '`) || !strings.Contains(hintOf(err), `it'\''s here`) {
 		t.Errorf("%v", err)
 	}
 	if _, err := r.Uncommitted(t.Context(), "docs/memory"); !errors.Is(err, ErrUnsafe) {

@@ -97,10 +97,10 @@ func thaw(b *blockFile, want memory.Digest) (*state, error) {
 	st := &state{digest: s.digest, docs: s, meta: s.meta, scan: &scanned{}, tombs: tombstoneMap(s.meta.tombstones)}
 	var err error
 	if st.config, err = memory.ParseConfig(s.meta.config); err != nil {
-		return nil, fmt.Errorf("read %s: %w: %w", memory.ConfigPath, ErrStale, err)
+		return nil, fmt.Errorf("read %s: %w: %w", memory.ConfigPath, ErrStale, memory.InFile(memory.ConfigPath, err))
 	}
 	if st.directory, err = memory.ParseDirectory(s.meta.directory); err != nil {
-		return nil, fmt.Errorf("read %s: %w: %w", memory.DirectoryPath, ErrStale, err)
+		return nil, fmt.Errorf("read %s: %w: %w", memory.DirectoryPath, ErrStale, memory.InFile(memory.DirectoryPath, err))
 	}
 	doc := activeDocument(st.directory)
 	if memory.Counts(doc) {

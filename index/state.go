@@ -120,7 +120,7 @@ func (st *state) truth(path string, old []byte) ([]byte, error) {
 	case !ok:
 		return nil, fmt.Errorf("read %s: %w", path, fs.ErrNotExist)
 	case !file.stat.Regular:
-		return nil, fmt.Errorf("read %s: %w", path, memory.Symlink())
+		return nil, fmt.Errorf("read %s: %w", path, memory.InFile(path, memory.Symlink()))
 	case !file.dirty:
 		return old, nil
 	}
@@ -163,7 +163,7 @@ func (st *state) loadConfig() error {
 		return err
 	}
 	if st.config, err = memory.ParseConfig(st.meta.config); err != nil {
-		return fmt.Errorf("read %s: %w", memory.ConfigPath, err)
+		return fmt.Errorf("read %s: %w", memory.ConfigPath, memory.InFile(memory.ConfigPath, err))
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (st *state) loadDirectory() error {
 		return err
 	}
 	if st.directory, err = memory.ParseDirectory(st.meta.directory); err != nil {
-		return fmt.Errorf("read %s: %w", memory.DirectoryPath, err)
+		return fmt.Errorf("read %s: %w", memory.DirectoryPath, memory.InFile(memory.DirectoryPath, err))
 	}
 	st.meta.doc = activeDocument(st.directory)
 	st.docThere = st.regular(st.meta.doc)

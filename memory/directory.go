@@ -115,11 +115,11 @@ func (d *Directory) Active() (Node, error) {
 	case len(active) == 1:
 		return active[0], nil
 	case len(active) > 1:
-		return Node{}, fmt.Errorf("%w: %s in directory.md are ACTIVE; keep one: %s", ErrMainLine, joinNodes(idsOf(active)), cure)
+		return Node{}, &MainLineError{joinNodes(idsOf(active)) + " in directory.md are ACTIVE; keep one: " + cure, cure}
 	case len(paused) > 0:
-		return Node{}, fmt.Errorf("%w: none of %s in directory.md is ACTIVE; choose one: %s", ErrMainLine, joinIDs(idsOf(paused)), cure)
+		return Node{}, &MainLineError{"none of " + joinIDs(idsOf(paused)) + " in directory.md is ACTIVE; choose one: " + cure, cure}
 	}
-	return Node{}, fmt.Errorf("%w: directory.md has no main line; add one: %s", ErrMainLine, cure)
+	return Node{}, &MainLineError{"directory.md has no main line; add one: " + cure, cure}
 }
 
 // MainLineProblem says what [Directory.Active] complains of, nil when all is well.

@@ -17,10 +17,23 @@ var (
 	ErrMainLine = errors.New("not exactly one ACTIVE main line")
 )
 
+// MainLineError is [ErrMainLine] of a directory, with the command that ends it.
+type MainLineError struct {
+	Message string // which main lines it is about, and the command
+	Cure    string // the command alone
+}
+
+// Error gives the message behind that of the sentinel.
+func (e *MainLineError) Error() string { return ErrMainLine.Error() + ": " + e.Message }
+
+// Unwrap gives the sentinel.
+func (e *MainLineError) Unwrap() error { return ErrMainLine }
+
 // FileError says why one file could not be read. Code is one of the stable
 // words a [Problem] carries; Line counts from 1 and is 0 when the cause has
 // no line. It unwraps to [ErrCorrupt] or [ErrNewer].
 type FileError struct {
+	Path    string // slash path in the memory; "" where only the caller knows it, see [InFile]
 	Code    string
 	Line    int
 	Message string // what is wrong, lower case, no full stop
@@ -41,6 +54,16 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 func corrupt(code string, line int, message, cure string) *FileError {
 	return &FileError{Code: code, Line: line, Message: message, Cure: cure, Err: ErrCorrupt}
+}
+
+// InFile tells a [FileError] in err which file of the memory it is about,
+// unless it knows. The text stays as it is.
+func InFile(path string, err error) error {
+	var fe *FileError
+	if errors.As(err, &fe) && fe.Path == "" {
+		fe.Path = path
+	}
+	return err
 }
 
 // FileProblem turns an error of a parser into a Problem of the file at path. The

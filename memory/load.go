@@ -104,7 +104,7 @@ func (l *loader) directory(entry fs.DirEntry) error {
 // fail notes the problem and gives the error for the caller of Load.
 func (l *loader) fail(path string, err error) error {
 	l.add(FileProblem(path, err))
-	return fmt.Errorf("read %s: %w", path, err)
+	return fmt.Errorf("read %s: %w", path, InFile(path, err))
 }
 
 // source reads, hashes and enters one file. The bytes are valid until the

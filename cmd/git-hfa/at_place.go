@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"strings"
 
 	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
@@ -71,7 +70,7 @@ func dirOf(m place.Memory) string {
 
 // revisionError adds what to type to an error about a revision, where it does not say so itself.
 func revisionError(err error) error {
-	if _, hint := splitHint(err.Error()); hint != "" || !isUnknownID(err) {
+	if _, ok := errors.AsType[*gitext.HintError](err); ok || !isUnknownID(err) {
 		return err
 	}
 	return withHint(err, "git log --oneline --all")
@@ -96,8 +95,9 @@ func noWorkTreeHint(cmd *cobra.Command) string {
 
 // withoutWorkTree gives err, which says that there is no work tree, its hint.
 func withoutWorkTree(cmd *cobra.Command, err error) error {
-	var h *hintError
-	if errors.As(err, &h) || strings.Contains(err.Error(), "type: ") {
+	var own *hintError
+	var git *gitext.HintError
+	if errors.As(err, &own) || errors.As(err, &git) {
 		return err
 	}
 	return withHint(err, "%s", noWorkTreeHint(cmd))

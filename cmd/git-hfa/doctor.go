@@ -220,7 +220,7 @@ func checkCounter(m place.Memory) doctorCheck {
 func checkFiles(ctx context.Context, e *env, m place.Memory) doctorCheck {
 	result, err := verifyMemory(ctx, e, m)
 	if err != nil {
-		return doctorCheck{Name: "verify", Message: err.Error()}
+		return doctorCheck{Name: "verify", Message: withCure(err)}
 	}
 	c := doctorCheck{Name: "verify", OK: result.OK, Message: count(result.Errors, "error") + ", " + count(result.Warnings, "warning")}
 	if !result.OK {

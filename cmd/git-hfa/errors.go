@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
 
+	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
@@ -69,8 +71,9 @@ func (e *env) hints(err error) []string {
 	if len(out) > 0 {
 		return out
 	}
-	if _, hint := splitHint(err.Error()); hint != "" {
-		return []string{hint}
+	var git *gitext.HintError
+	if errors.As(err, &git) {
+		return []string{git.Hint}
 	}
 	var file *memory.FileError
 	if errors.As(err, &file) && file.Cure != "" {
@@ -84,10 +87,11 @@ func (e *env) hints(err error) []string {
 	if errors.As(err, &document) {
 		return []string{"write " + e.inMemory(document.Path) + ", or correct its path in " + e.inMemory(memory.DirectoryPath)}
 	}
+	var focus *memory.MainLineError
+	if errors.As(err, &focus) {
+		return []string{e.program + strings.TrimPrefix(focus.Cure, "git hfa")}
+	}
 	if errors.Is(err, memory.ErrMainLine) {
-		if _, command, ok := strings.Cut(err.Error(), ": git hfa "); ok {
-			return []string{e.program + " " + command}
-		}
 		return []string{"write the document, or correct its path in " + e.inMemory(memory.DirectoryPath)}
 	}
 	var u *usageError
@@ -118,22 +122,26 @@ func systemCure(err error) string {
 	return "see that you may read and write " + place.ShellQuote(at.Path)
 }
 
-// splitHint takes off what a message of gitext ends with: "; to make one, type: git
-// init". hint is "" where it ends otherwise.
-func splitHint(message string) (what, hint string) {
-	const mark = "type: "
-	i := strings.LastIndex(message, mark)
-	if i < 2 || message[i-2:i] != ", " && message[i-2:i] != "; " {
-		return message, ""
+// withCures puts behind each error what its hint says, for a line that no hint follows.
+func withCures(args []any) []any {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = withCure(err)
+		}
 	}
-	j := strings.LastIndex(message[:i], "; ")
+	return args
+}
+
+func withCure(err error) string {
+	var git *gitext.HintError
 	switch {
-	case j < 0:
-		return message, ""
-	case j+2 == i:
-		return message[:j], message[i+len(mark):]
+	case !errors.As(err, &git):
+		return err.Error()
+	case strings.HasPrefix(git.Hint, "git "):
+		return err.Error() + "; type: " + git.Hint
 	}
-	return message[:j], message[j+2:]
+	return err.Error() + "; " + git.Hint
 }
 
 // fileCure is the cure of a file without which nothing can be read.
@@ -141,15 +149,10 @@ func (e *env) fileCure(err error, file *memory.FileError) string {
 	return e.here(vitalProblem(err, file)).Cure
 }
 
-// vitalProblem describes a file without which nothing can be read. Its parser does
-// not know the name of the file, which stands in the error around it.
+// vitalProblem describes a file without which nothing can be read. One whose name is not known is described by the error around it.
 func vitalProblem(err error, file *memory.FileError) memory.Problem {
-	p := memory.Problem{Code: file.Code, Severity: memory.SeverityError, Line: file.Line, Message: err.Error(), Cure: file.Cure}
-	for _, name := range []string{memory.ConfigPath, memory.DirectoryPath} {
-		if strings.Contains(p.Message, name) {
-			p.Path, p.Message, p.Cure = name, file.Message, strings.ReplaceAll(p.Cure, "FILE", name)
-			break
-		}
+	if file.Path == "" {
+		return memory.Problem{Code: file.Code, Severity: memory.SeverityError, Line: file.Line, Message: err.Error(), Cure: file.Cure}
 	}
-	return p
+	return memory.FileProblem(file.Path, file)
 }

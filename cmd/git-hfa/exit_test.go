@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-hfa/git-hfa/gitext"
 	"github.com/git-hfa/git-hfa/gitext/place"
 	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/store"
@@ -102,15 +103,17 @@ func TestErrorsAreOneLineWithHints(t *testing.T) {
 	if got := b.String(); strings.ContainsAny(got, "\x1b\x07") || strings.Count(got, "\n") != 2 {
 		t.Errorf("printed %q", got)
 	}
-	for message, want := range map[string]string{
-		"not a git repository: /x; to make one, type: git init":        "git-hfa: error: not a git repository: /x\ngit-hfa: hint: to make one, type: git init\n",
-		"settings are switched off; type: git config a.b true; then x": "git-hfa: error: settings are switched off\ngit-hfa: hint: git config a.b true; then x\n",
-		"a; \"q\" has the wrong type: x":                               "git-hfa: error: a; \"q\" has the wrong type: x\n",
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&gitext.HintError{Err: errors.New("not a git repository: /x"), Hint: "to make one, type: git init"}, "git-hfa: error: not a git repository: /x\ngit-hfa: hint: to make one, type: git init\n"},
+		{errors.New("a; \"q\" has the wrong, type: x"), "git-hfa: error: a; \"q\" has the wrong, type: x\n"},
 	} {
 		b.Reset()
-		e.printError(errors.New(message))
-		if got := b.String(); got != want {
-			t.Errorf("%q is printed as %q", message, got)
+		e.printError(c.err)
+		if got := b.String(); got != c.want {
+			t.Errorf("%v is printed as %q", c.err, got)
 		}
 	}
 	b.Reset()

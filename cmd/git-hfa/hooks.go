@@ -229,11 +229,7 @@ func runHooksStatus(ctx context.Context, e *env, opts hooksOptions) error {
 	}
 	if bad := slices.IndexFunc(trees, func(w gitext.WorktreeHooks) bool { return !w.OK }); bad >= 0 {
 		err := checkf("git does not call every hook in %s", trees[bad].Top)
-		if off := trees[bad].Off; off != "" {
-			_, cure := splitHint(off)
-			if cure == "" {
-				cure = off[strings.LastIndex(off, "; ")+2:]
-			}
+		if cure := trees[bad].OffCure; cure != "" {
 			return withHint(err, "%s", cure)
 		}
 		if bad > 0 {
@@ -250,8 +246,7 @@ func (e *env) printHookStatus(trees []gitext.WorktreeHooks) {
 			e.printf("\n")
 		}
 		if w.Off != "" {
-			what, _ := splitHint(w.Off)
-			e.printf("%s: off, %s\n", plain(w.Top), plain(what))
+			e.printf("%s: off, %s\n", plain(w.Top), plain(w.OffWhat))
 		} else {
 			e.printf("%s: %s, git looks in %s\n", plain(w.Top), hooksVerdict(w), plain(w.Folder))
 		}

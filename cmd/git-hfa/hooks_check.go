@@ -12,7 +12,7 @@ import (
 
 func newHooksCheck(e *env) *cobra.Command {
 	return &cobra.Command{
-		Use: "check [REV | OLD..NEW]...", Short: "Check what a push would bring, commit by commit and without a limit of time",
+		Use: "check [REV | OLD..NEW]...", Short: "Check what a push would bring, without a limit of time",
 		Long: `Check every version of the files of the memory that some commits bring, as pre-push does: files that cannot be read,
 were altered, hold conflict markers or a secret, in a commit in the middle too. OLD..NEW are the commits of NEW that
 OLD does not have, REV is all of its history; without any it is that of HEAD. A finding ends with exit code 4.`,

@@ -80,7 +80,7 @@ func (e *env) execute(args []string) error {
 // printError tells the user what went wrong and what to type next.
 func (e *env) printError(err error) {
 	// The hint says it better than the name of the sentinel at the end of the chain.
-	message, _ := splitHint(strings.TrimSuffix(err.Error(), ": "+memory.ErrNotFound.Error()))
+	message := strings.TrimSuffix(err.Error(), ": "+memory.ErrNotFound.Error())
 	fmt.Fprintf(e.stderr, "git-hfa: error: %s\n", plain(message))
 	for _, hint := range e.hints(err) {
 		fmt.Fprintf(e.stderr, "git-hfa: hint: %s\n", plain(hint))
@@ -89,13 +89,13 @@ func (e *env) printError(err error) {
 
 // warn prints one line about something that did not stop the command.
 func (e *env) warn(format string, args ...any) {
-	fmt.Fprintf(e.stderr, "git-hfa: warning: %s\n", plain(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(e.stderr, "git-hfa: warning: %s\n", plain(fmt.Sprintf(format, withCures(args)...)))
 }
 
 // note prints one line for people on stderr, where it does not mix with an
 // answer that a program reads.
 func (e *env) note(format string, args ...any) {
-	fmt.Fprintf(e.stderr, "git-hfa: %s\n", plain(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(e.stderr, "git-hfa: %s\n", plain(fmt.Sprintf(format, withCures(args)...)))
 }
 
 // plain makes one line of foreign text safe for a terminal: titles, paths and

@@ -46,7 +46,7 @@ func cleanFile(path string, data []byte) ([]byte, error) {
 	}
 	before, err := meaning(data)
 	if err != nil {
-		return nil, refuse("write %s: %w", path, err)
+		return nil, refuse("write %s: %w", path, memory.InFile(path, err))
 	}
 	clean := []byte(redact.Text(string(data)))
 	if after, err := meaning(clean); err != nil || after != before {

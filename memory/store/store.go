@@ -103,7 +103,7 @@ func (s *Store) config() (memory.Config, error) {
 	}
 	config, err := memory.ParseConfig(data)
 	if err != nil {
-		return memory.Config{}, fmt.Errorf("read %s: %w", memory.ConfigPath, err)
+		return memory.Config{}, fmt.Errorf("read %s: %w", memory.ConfigPath, memory.InFile(memory.ConfigPath, err))
 	}
 	return config, nil
 }
@@ -117,7 +117,7 @@ func (s *Store) directory() (*memory.Directory, []byte, error) {
 	}
 	dir, err := memory.ParseDirectory(data)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", memory.DirectoryPath, err)
+		return nil, nil, fmt.Errorf("read %s: %w", memory.DirectoryPath, memory.InFile(memory.DirectoryPath, err))
 	}
 	return dir, data, nil
 }

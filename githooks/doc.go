@@ -13,8 +13,9 @@
 // A section is quick where there is nothing to do. It returns without starting any process when HFA_HOOKS is 0, when
 // git-hfa is not installed, after a switch to a branch without a memory, and, after the fact, while a rebase, cherry-pick,
 // merge or bisect is under way. Otherwise one git process (two in pre-commit) tells whether the memory changed, and only
-// then git-hfa is started. That the work tree has no memory does not count: so it looks when git took it away. Hooks that run after the fact always end in success; those that may refuse do so for exit code 4 of
-// git-hfa alone, so a git-hfa that fails for its own reasons never blocks git.
+// then git-hfa is started. That the work tree has no memory does not count: so it looks when git took it away. Hooks that run after
+// the fact always end in success; those that may refuse do so for exit code 4 of git-hfa alone, so a git-hfa that fails for its own
+// reasons never blocks git. The same holds for what is pasted by hand, [Paste], and given to a hook manager, [Call].
 //
 // # Which states count as under way
 //

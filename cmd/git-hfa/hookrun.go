@@ -30,7 +30,13 @@ func newHooksRun(e *env) *cobra.Command {
 		Use: "run HOOK [ARGUMENTS]", Short: "Do the work of one hook (started by git)",
 		Example: examples(e, "hooks run post-merge 0"),
 		Hidden:  true, DisableFlagParsing: true, Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			defer func() { // exit code 2, which Go gives, stops git where a hook manager calls us
+				if p := recover(); p != nil {
+					e.note("%s: internal error: %v", args[0], p)
+					err = nil
+				}
+			}()
 			if !slices.Contains(githooks.Names(), args[0]) {
 				return usagef("git hfa has no hook %q", args[0])
 			}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +67,54 @@ func TestAHookThatIsLateNamesWhatItDidNotCheck(t *testing.T) {
 	}
 	if _, cure := e.unchecked("pre-commit", context.DeadlineExceeded); !strings.HasPrefix(cure, "git hfa verify --at HEAD") {
 		t.Errorf("%q", cure)
+	}
+}
+
+// TestAPushThatIsLateGoesThroughAndSaysSo runs the hook without any time, then the command that it names.
+func TestAPushThatIsLateGoesThroughAndSaysSo(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	t.Chdir(t.TempDir())
+	for name, value := range map[string]string{"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": t.TempDir()} {
+		t.Setenv(name, value)
+	}
+	git := func(args ...string) string {
+		t.Helper()
+		out, err := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	hfa := func(stdin string, args ...string) (int, string) {
+		var out, errs strings.Builder
+		code := run(append([]string{"git-hfa"}, args...), strings.NewReader(stdin), &out, &errs, func(string) string { return "" })
+		return code, errs.String()
+	}
+	git("init", "-q")
+	if code, errs := hfa("", "init"); code != 0 {
+		t.Fatal(errs)
+	}
+	if err := os.WriteFile("memory/main/m1.md", []byte("key "+"ghp_"+"0123456789abcdefghijABCDEFGHIJ012345\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	git("add", "-A")
+	git("commit", "-qm", "one")
+	id := git("rev-parse", "HEAD")
+	push := "refs/heads/main " + id + " refs/heads/main " + strings.Repeat("0", 40) + "\n"
+	if code, errs := hfa(push, "hooks", "run", "pre-push", "far", "url"); code != int(exitCheck) {
+		t.Errorf("with time: %d %s", code, errs)
+	}
+	defer func(was time.Duration) { testOnlyPatience = was }(testOnlyPatience)
+	testOnlyPatience = 0
+	code, errs := hfa(push, "hooks", "run", "pre-push", "far", "url")
+	cure := "hooks check " + id[:12]
+	if want := "pre-push: not done within 0s, so refs/heads/main was not checked; type: git hfa " + cure; code != 0 || !strings.Contains(errs, want) {
+		t.Errorf("without: %d %q, want %q", code, errs, want)
+	}
+	if code, errs := hfa("", strings.Fields(cure)...); code != int(exitCheck) || !strings.Contains(errs, "memory/main/m1.md") {
+		t.Errorf("what it names: %d %s", code, errs)
 	}
 }
 

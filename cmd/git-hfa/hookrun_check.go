@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -187,7 +188,8 @@ func warningsOf(report gitext.StagedReport) []string {
 	return []string{"the memory: " + problemSummary(warnings)}
 }
 
-// refusal names every file that is a reason to refuse; nil when there is none. hint is what comes below it.
+// refusal names every file that is a reason to refuse; nil when there is none. hint is what comes below it, with the first of the
+// files for the word FILE.
 func (e *env) refusal(report gitext.StagedReport, where checked, hint string) error {
 	if !report.Refuses() && len(where.place) == 0 {
 		return nil
@@ -200,7 +202,9 @@ func (e *env) refusal(report gitext.StagedReport, where checked, hint string) er
 		if p.Severity != memory.SeverityError {
 			continue
 		}
-		n++
+		if n++; n == 1 {
+			hint = strings.ReplaceAll(hint, "FILE", place.ShellQuote(path.Join(where.memory, p.Path)))
+		}
 		// Messages come from packages that know paths in the memory only; what is typed begins at the top.
 		e.note("%s", problemLine(typedFrom(where.memory, p)))
 	}

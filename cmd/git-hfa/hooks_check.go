@@ -40,7 +40,7 @@ func runHooksCheck(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	told, refuse, err := checkCommits(ctx, e, h.here, pushed, h.fixed, "git log --full-history -m --oneline -- FILE (the commits that touched a file)")
+	told, refuse, err := checkCommits(ctx, e, h.here, pushed, h.fixed, "git log --full-history -m --oneline -- FILE")
 	for _, line := range told {
 		e.note("%s", line)
 	}

@@ -125,7 +125,7 @@ func speaksOf(p place.Place, folder, path string) bool {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(p.Top, path)
 	}
-	return within(folder, path)
+	return place.Within(folder, path)
 }
 
 // envValue returns the value a command will see; the last one set counts.

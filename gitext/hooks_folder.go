@@ -129,9 +129,9 @@ func (r *Repo) globalHookFolder(ctx context.Context) (hookFolder, error) {
 }
 
 func (r *Repo) classifyFolder(ctx context.Context, f hookFolder) (hookFolder, error) {
-	dir := realPath(f.dir)
-	if within(r.place.CommonDir, dir) {
-		f.private = r.place.GitDir != r.place.CommonDir && within(r.place.GitDir, dir)
+	dir := place.Resolve(f.dir)
+	if place.Within(r.place.CommonDir, dir) {
+		f.private = r.place.GitDir != r.place.CommonDir && place.Within(r.place.GitDir, dir)
 		return f, nil
 	}
 	tops, err := r.workTrees(ctx)
@@ -139,7 +139,7 @@ func (r *Repo) classifyFolder(ctx context.Context, f hookFolder) (hookFolder, er
 		return f, err
 	}
 	for _, top := range tops {
-		if top = realPath(top); !within(top, dir) {
+		if top = place.Resolve(top); !place.Within(top, dir) {
 			continue
 		}
 		f.private = top == r.place.Top
@@ -218,7 +218,7 @@ func (r *Repo) workTrees(ctx context.Context) ([]string, error) {
 		}
 		top = filepath.FromSlash(strings.TrimSuffix(top, "\r"))
 		// In a submodule, and with a separate git folder, git lists that folder in the place of the main work tree.
-		if info, err := os.Stat(top); err != nil || !info.IsDir() || realPath(top) == r.place.Top || realPath(top) == r.place.CommonDir {
+		if info, err := os.Stat(top); err != nil || !info.IsDir() || place.Resolve(top) == r.place.Top || place.Resolve(top) == r.place.CommonDir {
 			continue
 		}
 		tops = append(tops, top)
@@ -233,28 +233,4 @@ func openTop(top string) (*Repo, error) {
 		return nil, err
 	}
 	return Open(p)
-}
-
-// realPath resolves symbolic links in as much of a path as there is.
-func realPath(path string) string {
-	rest := ""
-	for at := filepath.Clean(path); ; {
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, rest)
-		}
-		parent := filepath.Dir(at)
-		if parent == at {
-			return filepath.Clean(path)
-		}
-		at, rest = parent, filepath.Join(filepath.Base(at), rest)
-	}
-}
-
-// within reports whether path is folder or lies in it; both are absolute and real.
-func within(folder, path string) bool {
-	if folder == "" {
-		return false
-	}
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
 }

@@ -105,7 +105,7 @@ const maxSettings = 64 << 20
 
 // read gives the file's real path, links followed, and its bytes; nil when it is not there.
 func (f settingsFile) read() (path string, data []byte, err error) {
-	path = realPath(f.path)
+	path = place.Resolve(f.path)
 	if rel, err := filepath.Rel(f.top, path); f.top != "" && (err != nil || !filepath.IsLocal(rel)) {
 		return path, nil, fmt.Errorf("a link leads out of the work tree, to %s", path)
 	}
@@ -124,18 +124,6 @@ func (f settingsFile) read() (path string, data []byte, err error) {
 		data = []byte{}
 	}
 	return path, data, err
-}
-
-// realPath follows the links of a path as far as it exists.
-func realPath(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	if parent := filepath.Dir(path); err != nil && parent != path {
-		return filepath.Join(realPath(parent), filepath.Base(path))
-	}
-	if err != nil {
-		return path
-	}
-	return real
 }
 
 // writeLike writes a file in one step, with the rights of the file like.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,7 +72,7 @@ func hintFor(err error) string {
 	case errors.As(err, &config):
 		return "correct " + config.File
 	case errors.As(err, &file) && file.Cure != "":
-		return file.Cure
+		return memory.FileProblem(cmp.Or(file.Path, "the file"), file).Cure
 	case errors.Is(err, store.ErrLocked), errors.Is(err, index.ErrLocked), errors.Is(err, index.ErrUnstable):
 		return "call again in a moment; if it stays so: git hfa doctor"
 	case errors.Is(err, store.ErrRecovery):

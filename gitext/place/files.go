@@ -106,8 +106,26 @@ func realPrefix(path string) (string, error) {
 	}
 }
 
-// within reports whether path is dir or lies below it. Both are absolute and clean.
-func within(dir, path string) bool {
+// Resolve follows the links of as much of a path as there is, and keeps the rest as it is.
+func Resolve(path string) string {
+	rest := ""
+	for at := filepath.Clean(path); ; {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			return filepath.Clean(path)
+		}
+		at, rest = parent, filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// Within reports whether path is dir or lies below it. Both are absolute and clean; nothing lies in "".
+func Within(dir, path string) bool {
+	if dir == "" {
+		return false
+	}
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && (rel == "." || filepath.IsLocal(rel))
 }

@@ -153,7 +153,7 @@ func (f *finder) ceiling() string {
 				name = real
 			}
 		}
-		if name == f.start || !within(name, f.start) || len(name) < len(best) {
+		if name == f.start || !Within(name, f.start) || len(name) < len(best) {
 			continue
 		}
 		best = name

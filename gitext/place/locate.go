@@ -119,7 +119,7 @@ func holder(cwd, dir string, env Env) (Place, error) {
 		if err != nil {
 			return Place{}, err
 		}
-		if p.Top != "" && within(p.Top, dir) {
+		if p.Top != "" && Within(p.Top, dir) {
 			return nested(p, dir, env)
 		}
 		env = WithoutGit(env)
@@ -132,7 +132,7 @@ func nested(p Place, dir string, env Env) (Place, error) {
 	if !p.InGit {
 		return p, nil
 	}
-	for at := dir; at != p.Top && within(p.Top, at); at = filepath.Dir(at) {
+	for at := dir; at != p.Top && Within(p.Top, at); at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err != nil {
 			continue
 		}
@@ -140,7 +140,7 @@ func nested(p Place, dir string, env Env) (Place, error) {
 		if err != nil {
 			return Place{}, err
 		}
-		if inner.InGit && inner.Top != "" && within(inner.Top, dir) {
+		if inner.InGit && inner.Top != "" && Within(inner.Top, dir) {
 			return inner, nil
 		}
 	}
@@ -153,7 +153,7 @@ func (m *Memory) fill() {
 	if m.Place.Bare {
 		top = m.Place.GitDir
 	}
-	if !m.Place.InGit || top == "" || !within(top, m.Dir) {
+	if !m.Place.InGit || top == "" || !Within(top, m.Dir) {
 		return
 	}
 	rel, err := filepath.Rel(top, m.Dir)
@@ -196,7 +196,7 @@ func inside(top, name string, gitDirs ...string) error {
 	if err != nil {
 		return err
 	}
-	if !within(realTop, real) {
+	if !Within(realTop, real) {
 		return fmt.Errorf("a symbolic link leads out of the work tree, to %s", real)
 	}
 	for _, dir := range gitDirs {
@@ -206,7 +206,7 @@ func inside(top, name string, gitDirs ...string) error {
 		// In a bare clone with its work trees inside, the common folder holds the top: then it forbids nothing.
 		if dir, err = realPath(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
-		} else if err == nil && within(dir, real) && !within(dir, realTop) {
+		} else if err == nil && Within(dir, real) && !Within(dir, realTop) {
 			return fmt.Errorf("it lies in git's own folder %s", dir)
 		}
 	}

@@ -40,7 +40,7 @@ func spottedLogin(t *text, at, end int) (a, b span) {
 	}
 	from, stop := max(t.lineStart(at), at-nameMax), min(t.lineEnd(end), end+2*nameMax)
 	t.pay(stop - from)
-	if strings.IndexAny(s[from:stop], "!@#$^&*?~") < 0 {
+	if !strings.ContainsAny(s[from:stop], "!@#$^&*?~") {
 		return // most places
 	}
 	t.pay(6 * (stop - from))

@@ -18,14 +18,18 @@ func (v *verifier) secrets() {
 	}
 	for i := range v.tree.Chunks {
 		c := &v.tree.Chunks[i]
-		look(c.Path, "title", c.Title)
-		look(c.Path, "conclusion", c.Conclusion)
-		look(c.Path, "source", c.Source)
-		look(c.Path, "request_id", c.RequestID)
+		found := look(c.Path, "title", c.Title)
+		found = look(c.Path, "conclusion", c.Conclusion) || found
+		found = look(c.Path, "source", c.Source) || found
+		found = look(c.Path, "request_id", c.RequestID) || found
 		for _, word := range c.HitWords {
 			if look(c.Path, "hit_words", word) {
+				found = true
 				break
 			}
+		}
+		if _, changed := redact.Record(c.Title, c.Conclusion, append([]string{c.Source, c.RequestID}, c.HitWords...)...); changed && !found {
+			v.add("secret", SeverityError, c.Path, "its texts together hold what looks like a secret: one of them names it, and another one holds it", cure)
 		}
 		for _, m := range c.Extra {
 			look(c.Path, m.Key, string(m.Value))

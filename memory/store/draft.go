@@ -43,20 +43,15 @@ type cleaned struct {
 // hashed or written. Every way to write a chunk leads through it.
 func (d *Draft) clean(now string) (cleaned, error) {
 	c := cleaner{}
-	chunk := memory.Chunk{
-		Schema:     memory.Schema,
-		Node:       d.Node,
-		Title:      c.line("title", d.Title),
-		Conclusion: c.text("conclusion", d.Conclusion),
-		Source:     c.line("source", d.Source),
-		RequestID:  c.line("request id", d.RequestID),
-		Extra:      c.extra(d.Extra),
-		CreatedAt:  now,
-	}
+	rest := []string{c.fold("source", d.Source), c.fold("request id", d.RequestID)}
 	for _, word := range d.HitWords {
-		if word = c.line("hit word", word); word != "" && !slices.Contains(chunk.HitWords, word) {
-			chunk.HitWords = append(chunk.HitWords, word)
-		}
+		rest = append(rest, c.fold("hit word", word))
+	}
+	texts := c.record(c.fold("title", d.Title), c.tidy("conclusion", d.Conclusion), rest)
+	chunk := memory.Chunk{
+		Schema: memory.Schema, Node: d.Node,
+		Title: texts[0], Conclusion: texts[1], Source: texts[2], RequestID: texts[3],
+		HitWords: hitWords(texts[4:]), Extra: c.extra(d.Extra), CreatedAt: now,
 	}
 	if c.err == nil && d.CreatedAt != "" {
 		var whole bool
@@ -87,13 +82,35 @@ type cleaner struct {
 	err      error
 }
 
-func (c *cleaner) text(field, s string) string { return c.redact(c.tidy(field, s)) }
+// hitWords gives each word once. One that was a secret finds nothing: it goes, unless no other is left.
+func hitWords(texts []string) []string {
+	var words []string
+	for _, word := range texts {
+		if word != "" && word != redact.Mark && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if len(words) == 0 && slices.Contains(texts, redact.Mark) {
+		return []string{redact.Mark}
+	}
+	return words
+}
 
-// line folds a text into one line before secrets are looked for: folding can bring a
+// record takes the secrets out of the texts of a chunk.
+func (c *cleaner) record(title, conclusion string, rest []string) []string {
+	texts, changed := redact.Record(title, conclusion, rest...)
+	c.redacted = c.redacted || changed
+	return texts
+}
+
+// line is a folded text without secrets.
+func (c *cleaner) line(field, s string) string { return c.redact(c.fold(field, s)) }
+
+// fold makes a text one line, before secrets are looked for: folding can bring a
 // name and its value together.
-func (c *cleaner) line(field, s string) string {
+func (c *cleaner) fold(field, s string) string {
 	lines := strings.FieldsFunc(c.tidy(field, s), func(r rune) bool { return r == '\n' })
-	return c.redact(strings.TrimSpace(strings.Join(lines, " ")))
+	return strings.TrimSpace(strings.Join(lines, " "))
 }
 
 func (c *cleaner) tidy(field, s string) string {

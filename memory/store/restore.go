@@ -49,9 +49,7 @@ func checkRestored(p string, data []byte) error {
 		if problem != nil && problem.Severity == memory.SeverityError || stored.Edited() {
 			return fmt.Errorf("restore %s: the copy is damaged: %w", p, memory.ErrCorrupt)
 		}
-		for _, text := range append([]string{stored.Title, stored.Conclusion, stored.Source, stored.RequestID}, stored.HitWords...) {
-			c.redact(text)
-		}
+		c.record(stored.Title, stored.Conclusion, append([]string{stored.Source, stored.RequestID}, stored.HitWords...))
 		c.extra(stored.Extra)
 	case first == memory.TombstonesDir:
 		record, err := memory.ParseTombstone(data)

@@ -60,7 +60,10 @@ func parseTombstones(file string, r *reading) (items []memory.Tombstone, err err
 	case r.regular:
 		t, parsing := memory.ParseTombstone(r.data)
 		if err = parsing; err == nil {
-			return []memory.Tombstone{t}, nil
+			items = append(items, t)
+		}
+		if err == nil && t.Target == memory.TombstoneTarget(file) {
+			return items, nil
 		}
 	}
 	if t, ok := memory.NamedTombstone(file); ok {

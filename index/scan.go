@@ -267,7 +267,7 @@ func (s *scanner) scanFiles(dir StatDir, f *scannedFolder, rec folder, names []s
 		if err != nil {
 			return err
 		}
-		if st.Dir {
+		if st.Dir && !(f.path == memory.TombstonesDir && memory.TombstoneTarget(name) != "") { // in the place of a record it is one that cannot be read
 			if counts != nil && f.path != memory.TombstonesDir {
 				f.subs = append(f.subs, name)
 			}

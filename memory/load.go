@@ -185,6 +185,9 @@ func (l *loader) folder(dir string, entry fs.DirEntry, file func(path string, en
 			if dir == TombstonesDir {
 				l.revokeByName(path)
 			}
+		case e.IsDir() && dir == TombstonesDir && TombstoneTarget(path) != "":
+			l.add(FileProblem(path, corrupt("not-a-file", 0, "this is a folder in the place of a record", "git restore -- FILE")))
+			l.revokeByName(path)
 		case e.IsDir():
 			l.folder(path, e, file)
 		case Counts(path):

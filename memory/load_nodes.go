@@ -33,8 +33,11 @@ func (l *loader) tombstone(file string, entry fs.DirEntry) {
 		if TombstoneTarget(file) == t.Target {
 			p.Code, p.Message = "edited", "the record was changed after it was written"
 			p.Cure = "see what changed: git log -p -- " + file
+			l.add(p)
+		} else {
+			l.add(p)
+			l.revokeByName(file) // whichever of the two was changed
 		}
-		l.add(p)
 	}
 	l.tree.Problems = appendLayout(l.tree.Problems, file, data)
 }

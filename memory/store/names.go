@@ -50,14 +50,15 @@ func (f folder) names() (*names, error) {
 	return n, nil
 }
 
-// walk calls file for everything under dir that is no folder. It follows no links.
+// walk calls file for everything under dir that is no folder, and for a folder in the place of a tombstone: what its name
+// revokes stays revoked. It follows no links.
 func (f folder) walk(dir string, file func(dir, name string)) error {
 	entries, err := f.list(dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		if !entry.IsDir() {
+		if !entry.IsDir() || dir == memory.TombstonesDir && memory.TombstoneTarget(entry.Name()) != "" {
 			file(dir, entry.Name())
 		} else if err := f.walk(dir+"/"+entry.Name(), file); err != nil {
 			return err

@@ -115,7 +115,7 @@ func (s *Store) tombstoneOf(n *names, target string) (*memory.Tombstone, error) 
 			record.File = file
 			return &record, nil
 		}
-		if named, ok := memory.NamedTombstone(file); ok && err != nil && named.Target == target {
+		if named, ok := memory.NamedTombstone(file); ok && named.Target == target {
 			damaged = &named
 		}
 	}

@@ -90,9 +90,7 @@ func pasteSnippet(dir string, names []string) string {
 	b.WriteString("Add to each of these files, right behind the first line (a new file begins with #!/bin/sh and is executable):\n")
 	for _, name := range names {
 		fmt.Fprintf(&b, "\n%s\n", filepath.Join(dir, name))
-		for line := range strings.Lines(githooks.Paste(name)) {
-			b.WriteString("\t" + line)
-		}
+		b.WriteString(githooks.Paste(name)) // not indented: the here-document of pre-push ends at the margin
 	}
 	return b.String()
 }

@@ -60,10 +60,10 @@ func conflictStyles(text string) []string {
 var (
 	markerLine = regexp.MustCompile(`(?m)^<{7,}( .*)?$`)
 	baseLine   = regexp.MustCompile(`(?m)^\|{7,}( .*)?$`)
-	labelled   = regexp.MustCompile(`(?m)^(<{7}|\|{7}|={7}|>{7})[<|=>]*( .*)?$`)
+	labelled   = regexp.MustCompile(`(?m)^(?:(<{7}|\|{7}|>{7})[<|>]*(?: .*)?|(={7})=*)$`)
 )
 
-func withoutLabels(text string) string { return labelled.ReplaceAllString(text, "$1") }
+func withoutLabels(text string) string { return labelled.ReplaceAllString(text, "$1$2") }
 
 // checkedOut makes what "git checkout --merge" does of the conflict, with the attributes of the repository. Index and work
 // tree are copies, so nothing is touched.

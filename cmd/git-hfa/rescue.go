@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -149,7 +150,12 @@ func (e *env) bringBack(ctx context.Context, m place.Memory, kept []gitext.Kept,
 			if row.Kind == "chunk" && row.Title == "" {
 				return fmt.Errorf("the kept copy of %s is damaged: %w", row.ID, memory.ErrCorrupt)
 			}
-			if err := s.Restore(ctx, k.Path, k.Data); err != nil && !errors.Is(err, fs.ErrExist) {
+			err := s.Restore(ctx, k.Path, k.Data)
+			if errors.Is(err, fs.ErrExist) && !holds(m, k) {
+				path := e.inMemory(k.Path)
+				return withHint(fmt.Errorf("%s is not brought back: there is a file %s with other content", row.ID, path), "move it away, then the same again")
+			}
+			if err != nil && !errors.Is(err, fs.ErrExist) {
 				return err
 			}
 			row.Here = true
@@ -177,6 +183,12 @@ func anyTarget(m place.Memory, kept []gitext.Kept, target string) bool {
 		}
 	}
 	return false
+}
+
+// holds reports whether the file of a kept copy is there with its content.
+func holds(m place.Memory, k *gitext.Kept) bool {
+	data, err := os.ReadFile(filepath.Join(m.Dir, filepath.FromSlash(k.Path)))
+	return err == nil && bytes.Equal(data, k.Data)
 }
 
 // hasFile reports whether the memory of this work tree has a file.

@@ -2,9 +2,11 @@ package distill
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/git-hfa/git-hfa/memory"
 	"github.com/git-hfa/git-hfa/memory/redact"
 )
 
@@ -70,9 +72,44 @@ func Extract(answer string, o Options) ([]Draft, []*Refusal) {
 		return nil, nil // the usual case costs no search for secrets
 	}
 	if safe := redact.Text(answer); safe != answer {
-		return extract(safe, o)
+		drafts, refused = extract(safe, o)
+	}
+	leads := scan(answer).leads()
+	for i := range drafts {
+		drafts[i].redactUnder(leads)
 	}
 	return drafts, refused
+}
+
+// leads gives the lines that say what comes below them: headings, and what ends with a colon.
+func (d *document) leads() []string {
+	var leads []string
+	for _, l := range d.lines {
+		text := strings.Trim(l.text, "*_ ")
+		if l.kind == heading || l.kind == prose && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) {
+			leads = append(leads, strings.TrimRight(text, ":："))
+		}
+	}
+	return leads
+}
+
+// redactUnder takes out of a draft what is a secret below one of the leads of its answer, as a password under the heading
+// "Staging DB password".
+func (d *Draft) redactUnder(leads []string) {
+	for _, lead := range leads {
+		texts, changed := redact.Record(lead, d.Conclusion, append([]string{d.Title}, d.HitWords...)...)
+		if !changed {
+			continue
+		}
+		d.Conclusion, d.Title = texts[1], texts[2]
+		if d.Title == redact.Mark {
+			d.Title = cutWords(oneLine(texts[0]), memory.MaxTitle)
+		}
+		d.HitWords = slices.DeleteFunc(texts[3:], func(word string) bool { return strings.Contains(word, redact.Mark) })
+		if len(d.HitWords) == 0 {
+			d.HitWords = hitWords([]string{d.Title, d.Conclusion})
+		}
+	}
 }
 
 func extract(answer string, o Options) ([]Draft, []*Refusal) {

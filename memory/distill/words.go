@@ -92,7 +92,7 @@ const maxCollected = 64
 func collect(text string, graded *[numGrades][]string) {
 	put := func(grade int, w string) {
 		if w == "" || len(graded[grade]) >= maxCollected || utf8.RuneCountInString(w) > memory.MaxHitWord ||
-			strings.Contains(w, redact.Mark) || slices.Contains(graded[grade], w) {
+			w == strings.Trim(redact.Mark, "[]") || strings.Contains(w, redact.Mark) || slices.Contains(graded[grade], w) {
 			return
 		}
 		graded[grade] = append(graded[grade], w)

@@ -150,7 +150,7 @@ func TestAMissingMemoryIsMadeOnlyWhereSetUpSaidSo(t *testing.T) {
 	if n := chunkCount(t, top); n != 1 {
 		t.Errorf("%d chunks", n)
 	}
-	outside := t.TempDir()
+	outside := tempDir(t)
 	call(t, stopping(outside, "s1", "t1", decided), "claude-code", "--init")
 	if _, err := os.Stat(filepath.Join(outside, "memory")); !os.IsNotExist(err) {
 		t.Errorf("a memory was made outside any repository: %v", err)
@@ -183,7 +183,7 @@ func TestALinkThatLeadsNowhereCostsTheLinkAlone(t *testing.T) {
 }
 
 func TestWithoutTheWriterTheTurnEndsAllTheSame(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
+	t.Setenv("PATH", tempDir(t))
 	top := emptyRepo(t)
 	if got := call(t, stopping(top, "s1", "t1", decided), "claude-code"); got != "{}\n" {
 		t.Errorf("%s", got)

@@ -73,7 +73,7 @@ func waitForChunks(t *testing.T, top string, n int) {
 func TestTheWriterHoldsNoStreamOfTheHost(t *testing.T) {
 	withGitHFA(t)
 	top := emptyRepo(t)
-	bin := filepath.Join(t.TempDir(), "hfa-hook")
+	bin := filepath.Join(tempDir(t), "hfa-hook")
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}

@@ -33,7 +33,7 @@ func program(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // a test with the race detector would end a second later each time
-	path := filepath.Join(t.TempDir(), "hfa-hook")
+	path := filepath.Join(tempDir(t), "hfa-hook")
 	if err := os.WriteFile(path, data, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func (f fault) calls(t *testing.T, program, payload string, args ...string) (std
 
 func TestEveryEventIsAnsweredWhateverGoesWrongAroundIt(t *testing.T) {
 	bin := program(t)
-	t.Setenv("PATH", t.TempDir()+":/usr/bin:/bin") // no git-hfa
+	t.Setenv("PATH", tempDir(t)+":/usr/bin:/bin") // no git-hfa
 	top := repo(t)
 	before := truth(t, top)
 	for _, f := range faults {

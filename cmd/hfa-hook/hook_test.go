@@ -84,7 +84,7 @@ func emptyRepo(t *testing.T) string {
 // bareTree makes a work tree without a memory.
 func bareTree(t *testing.T) string {
 	t.Helper()
-	top, err := filepath.EvalSymlinks(t.TempDir())
+	top, err := filepath.EvalSymlinks(tempDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func within(t *testing.T, payload, text string) string {
 }
 
 func TestLargeTextsAreAnsweredInTime(t *testing.T) {
-	t.Setenv("PATH", t.TempDir()) // what is drawn from them is another matter
+	t.Setenv("PATH", tempDir(t)) // what is drawn from them is another matter
 	top := repo(t)
 	before := truth(t, top)
 	for what, text := range large() {
@@ -87,7 +87,7 @@ func TestLargeTextsAreAnsweredInTime(t *testing.T) {
 
 // 100 MB of a transcript are no reason to be late, wherever the turn stands in it and whatever else does.
 func TestLongTranscriptsAreAnsweredInTime(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
+	t.Setenv("PATH", tempDir(t))
 	top := repo(t)
 	const length = 100 << 20
 	shapes := map[string]func(f *os.File, rows []byte) error{

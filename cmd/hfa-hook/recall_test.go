@@ -60,7 +60,7 @@ func given(t *testing.T, a *txtar.Archive, top string) (hostName, event, text, g
 			event = strings.TrimSpace(v)
 		}
 	}
-	transcript := filepath.Join(t.TempDir(), "transcript_full.jsonl")
+	transcript := filepath.Join(tempDir(t), "transcript_full.jsonl")
 	quote := func(s string) string { q, _ := json.Marshal(s); return string(q) }
 	for _, f := range a.Files {
 		switch f.Name {
@@ -76,7 +76,7 @@ func given(t *testing.T, a *txtar.Archive, top string) (hostName, event, text, g
 }
 
 func TestEveryHostGetsExactlyItsAnswer(t *testing.T) {
-	miss, none, outside := emptyRepo(t), bareTree(t), t.TempDir()
+	miss, none, outside := emptyRepo(t), bareTree(t), tempDir(t)
 	for name, a := range turns(t) {
 		t.Run(name, func(t *testing.T) {
 			// Their sessions are the same, so each has a memory of its own.
@@ -185,7 +185,7 @@ func TestAMemoryThatCannotBeReadIsAMiss(t *testing.T) {
 			}
 		})
 	}
-	if got := call(t, prompting(filepath.Join(t.TempDir(), "gone"), "s1", asking), "--host", "claude-code"); got != "{}\n" {
+	if got := call(t, prompting(filepath.Join(tempDir(t), "gone"), "s1", asking), "--host", "claude-code"); got != "{}\n" {
 		t.Errorf("a folder that is gone: %s", got)
 	}
 }

@@ -91,7 +91,7 @@ func TestHooksThatFireTogetherInjectOnce(t *testing.T) {
 func TestAntigravityGetsATextOnceForEachInput(t *testing.T) {
 	top := repo(t)
 	addTo(t, top, store.Draft{Title: "Release day", HitWords: []string{"release day"}, Conclusion: "Releases go out on Tuesdays.", Source: "test"})
-	path := filepath.Join(t.TempDir(), "transcript_full.jsonl")
+	path := filepath.Join(tempDir(t), "transcript_full.jsonl")
 	input := func(step, prompt string) string {
 		return `{"step_index":` + step + `,"source":"USER_EXPLICIT","type":"USER_INPUT","content":"<USER_REQUEST>\n` + prompt + `\n</USER_REQUEST>"}` + "\n"
 	}
@@ -157,7 +157,7 @@ func TestOldSessionsAreSweptAway(t *testing.T) {
 }
 
 func TestTheLogIsBoundedAndHoldsNoSecret(t *testing.T) {
-	dir := t.TempDir()
+	dir := tempDir(t)
 	if err := os.Mkdir(filepath.Join(dir, "index"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestTheLogIsBoundedAndHoldsNoSecret(t *testing.T) {
 
 func TestNothingIsWrittenOrClearedBehindALink(t *testing.T) {
 	for _, link := range []string{"index", "index/session"} {
-		top, elsewhere := repo(t), t.TempDir()
+		top, elsewhere := repo(t), tempDir(t)
 		path := filepath.Join(top, "memory", filepath.FromSlash(link))
 		os.RemoveAll(path)
 		os.MkdirAll(filepath.Dir(path), 0o777)

@@ -68,7 +68,7 @@ func (r *Repo) Pins(ctx context.Context, name string) ([]Pin, error) {
 // rawLog calls do for each change that the commits of HEAD's history made to the paths, to all when there are none, newest commit
 // first. words are those of git's line without its colons: OLD… NEW IDS… ID STATUS, with as many OLD and IDS as there are parents.
 func (r *Repo) rawLog(ctx context.Context, options, paths []string, do func(commit string, words []string, name string) error) error {
-	args := []string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log", "--full-history", "-c", "--raw", "-z", "--no-abbrev", "--no-renames",
+	args := []string{"log", "--full-history", "-c", "--raw", "-z", "--no-abbrev", "--no-renames",
 		"--no-follow", "--no-relative", "--no-color", "--no-notes", "--no-decorate", "--format=%x01%H"}
 	out, err := r.run(ctx, slices.Concat(args, options, []string{"HEAD", "--"}, paths)...)
 	if err != nil {

@@ -129,7 +129,7 @@ func (r *Repo) worktreeDir(name string) string {
 // committed finds which of the files the given commits, as rev-list(1) takes them, have or had. Never all references: a stash, a
 // bisect and what a rewrite left in refs/original are dropped without a thought of what is in them.
 func (r *Repo) committed(ctx context.Context, memoryPath string, all []Kept, commits ...string) (map[string]bool, error) {
-	args := append([]string{"-c", "log.showRoot=true", "-c", "log.showSignature=false", "log"}, commits...)
+	args := append([]string{"log"}, commits...)
 	args = append(args, "--full-history", "-c", "--no-renames", "--no-follow", "--no-relative", "--no-color", "--name-only", "-z", "--format=", "--")
 	// The two folders, and not each file: there may be more than a command line holds.
 	args = append(args, path.Join(memoryPath, memory.ChunksDir), path.Join(memoryPath, memory.TombstonesDir))

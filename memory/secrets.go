@@ -28,8 +28,10 @@ func (v *verifier) secrets() {
 				break
 			}
 		}
-		if _, changed := redact.Record(c.Title, c.Conclusion, append([]string{c.Source, c.RequestID}, c.HitWords...)...); changed && !found {
-			v.add("secret", SeverityError, c.Path, "its texts together hold what looks like a secret: one of them names it, and another one holds it", cure)
+		if !found {
+			if _, together := redact.Record(c.Title, c.Conclusion, append([]string{c.Source, c.RequestID}, c.HitWords...)...); together {
+				v.add("secret", SeverityError, c.Path, "its texts together hold what looks like a secret: one of them names it, and another one holds it", cure)
+			}
 		}
 		for _, m := range c.Extra {
 			look(c.Path, m.Key, string(m.Value))

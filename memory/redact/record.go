@@ -12,12 +12,15 @@ func Record(head, body string, rest ...string) (texts []string, changed bool) {
 	texts = append([]string{head, body}, rest...)
 	var secrets []string
 	for i, s := range texts {
-		secrets = addFound(secrets, s, 0)
-		texts[i] = Text(s)
+		if found := Find(s); len(found) > 0 {
+			secrets = addFound(secrets, s, 0, found)
+			texts[i] = Text(s)
+		}
 	}
 	if namesSecret(head) {
 		for _, sep := range [...]string{": ", "\n"} {
-			secrets = addFound(secrets, head+sep+body, len(head)+len(sep))
+			joined := head + sep + body
+			secrets = addFound(secrets, joined, len(head)+len(sep), Find(joined))
 		}
 	}
 	for i := range texts {
@@ -30,9 +33,9 @@ func Record(head, body string, rest ...string) (texts []string, changed bool) {
 	return texts, changed
 }
 
-// addFound adds the secrets of s to those that are known, as far as they stand behind s[:from].
-func addFound(secrets []string, s string, from int) []string {
-	for _, f := range Find(s) {
+// addFound adds what was found in s to the secrets that are known, as far as it stands behind s[:from].
+func addFound(secrets []string, s string, from int, found []Finding) []string {
+	for _, f := range found {
 		if f.End <= from {
 			continue
 		}
